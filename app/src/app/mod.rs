@@ -440,7 +440,7 @@ impl App {
             preset: table.preset.to_owned(),
             players: names(&self.i18n, table.players),
             plies: table.plies,
-            rescued: self.journal.recovered_from_crash,
+            was_recovered: self.journal.recovered_from_crash,
         })
     }
 }

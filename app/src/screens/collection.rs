@@ -66,7 +66,7 @@ pub struct CollectionPage {
     /// selected.
     removed_row: Option<usize>,
     report: Option<ImportResult>,
-    /// True if the current row must be scrolled into sight.
+    /// True if the current row must be scrolled into view.
     must_reveal_current: bool,
     /// True if the search field must take the focus.
     must_focus_search: bool,

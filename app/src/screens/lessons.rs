@@ -146,7 +146,8 @@ impl LessonsPage {
         }
     }
 
-    /// Remembers the step of the lesson shown, so that it goes on there when it is opened again.
+    /// Remembers the step of the lesson shown, so that the lesson continues there when it is opened
+    /// again.
     fn remember_step(&mut self) {
         let (Some(screen), Some(lesson)) = (&self.screen, self.lessons.lessons.get(self.index))
         else {

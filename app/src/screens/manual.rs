@@ -34,13 +34,13 @@ pub struct ManualPage {
     /// The text in the search field.
     query: String,
     /// True if the search field must get the focus.
-    focus_search: bool,
+    must_focus_search: bool,
 }
 
 impl ManualPage {
     /// Focuses the search field.
     pub const fn focus_search(&mut self) {
-        self.focus_search = true;
+        self.must_focus_search = true;
     }
 
     /// Clears the search field. Returns false if it was empty.
@@ -137,6 +137,7 @@ impl ManualPage {
 /// Scrolls the text with the arrow keys, Page Up, Page Down, Home and End.
 fn scroll_by_keys(ui: &Ui) {
     let page = ui.clip_rect().height() - 48.0;
+    // Farther than any chapter is long.
     let far = 1e6;
     let keys = [
         (Key::PageDown, -page),

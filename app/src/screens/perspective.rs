@@ -13,8 +13,8 @@ use crate::ui::widgets::text_width;
 /// The gap between two choices, in points.
 const GAP: f32 = 2.0;
 
-/// Draws the choice of perspective, if there is one. `tools_width` is the width for
-/// all tools of the bar.
+/// Draws the choice of perspective, if there is one. `tools_width` is the width for all tools of
+/// the bar.
 pub(super) fn perspective_ui<G: GameUi>(
     perspective: &Perspective,
     tools_width: f32,
@@ -27,7 +27,7 @@ pub(super) fn perspective_ui<G: GameUi>(
     }
     let id = ui.scope_id().with("eyes");
     let old_width = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or_default();
-    // The room is what the other tools left in the last frame.
+    // The room is the width that the other tools left free in the last frame.
     let room = tools_width - (ui.max_rect().width() - old_width);
     let card = cx.theme.card().inner_margin(egui::Margin::symmetric(4, 0)).show(ui, |ui| {
         let font = TextStyle::Button.resolve(ui.style());

@@ -34,7 +34,7 @@ use crate::ui::theme;
 pub use commands::CommandOutcome;
 pub use table_screen::TableScreen;
 
-/// Maximum number of steps since a player's own action that are marked on the board.
+/// The maximum number of steps since a player's own action that are marked on the board.
 const MAX_MARKED_STEPS: usize = 5;
 
 /// The height of a message of two lines on a card, in points.
@@ -141,8 +141,8 @@ impl<G: GameUi> PlayScreen<G> {
         });
     }
 
-    /// Returns the spaces for the cards of the seats on the board, if they fit. `space` is the space
-    /// for the board and the panel.
+    /// Returns the spaces for the cards of the seats on the board. Empty if they do not fit.
+    /// `space` is the space for the board and the panel.
     fn seat_card_rects(&self, space: Rect) -> Vec<(Seat, Rect)> {
         if self.table.cover().is_some() {
             return Vec::new();
@@ -207,8 +207,8 @@ impl<G: GameUi> PlayScreen<G> {
     }
 }
 
-/// Returns the events of the last step shown, and of the steps of other seats since the viewer's own
-/// last action.
+/// Returns the events of the last step shown, and of the steps of other seats since the viewer's
+/// own last action.
 fn last_events<G: GameUi>(table: &Table<G>) -> Vec<G::Event> {
     let steps = &table.session.record().steps;
     let shown_steps = (0..table.animator.steps().min(table.steps())).rev();

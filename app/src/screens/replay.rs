@@ -7,8 +7,8 @@
 //!
 //! `page` lays out the screen. `board` draws the board, `timeline` draws the strip and the
 //! controls, and `side` draws the panel with a page for each `PanelTab`. Each of the other modules
-//! draws one part of these or computes what it shows, such as
-//! `game_outline` (turns and notable events).
+//! draws one part of these, or computes its contents, such as `game_outline` (turns and notable
+//! events).
 
 mod analysis;
 mod ask;
@@ -213,7 +213,7 @@ impl<G: GameUi> ReplayView<G> {
     /// that follow it. The table has its own dice. `name` is its name among the branches.
     ///
     /// # Errors
-    /// A sentence that says why the game so far does not replay.
+    /// The game so far does not replay. The text says why.
     pub fn branch(&self, seed: Seed, name: &str) -> Result<Table<G>, String> {
         let record = self.record();
         let branch = record.branch(record.next_branch_point(self.replay.at()), seed, name);

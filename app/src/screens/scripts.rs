@@ -36,7 +36,7 @@ const GAP: f32 = 16.0;
 /// The maximum width of the list.
 const MAX_LIST_WIDTH: f32 = 330.0;
 /// The width of the corner with the button that opens the manual.
-const MANUAL_BUTTON: f32 = 110.0;
+const MANUAL_BUTTON_WIDTH: f32 = 110.0;
 /// The maximum width of the page.
 const MAX_WIDTH: f32 = 1680.0;
 
@@ -255,7 +255,7 @@ impl ScriptsPage {
         let area =
             Rect::from_center_size(full.center(), vec2(full.width().min(MAX_WIDTH), full.height()));
         let bar = area.with_max_y(area.top() + 36.0);
-        let (bar, corner) = bar.split_left_right_at_x(bar.right() - MANUAL_BUTTON);
+        let (bar, corner) = bar.split_left_right_at_x(bar.right() - MANUAL_BUTTON_WIDTH);
         within(ui, bar, |ui| title_ui("scripts-title", cx, ui, about_ui));
         within(ui, corner, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

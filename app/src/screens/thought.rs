@@ -17,7 +17,7 @@ use crate::ui::widgets;
 /// The maximum number of lines of a profile that are shown.
 const MAX_PROFILE_LINES: usize = 3;
 /// The maximum height of the printed lines, in points.
-const PRINTED_HEIGHT: f32 = 84.0;
+const MAX_PRINTED_HEIGHT: f32 = 84.0;
 /// The maximum number of characters shown of a printed line.
 const MAX_PRINTED_CHARS: usize = 200;
 
@@ -106,7 +106,7 @@ pub(super) fn thought_ui<G: GameUi>(
     if report.printed.is_empty() {
         return;
     }
-    ScrollArea::vertical().id_salt("printed").max_height(PRINTED_HEIGHT).show(ui, |ui| {
+    ScrollArea::vertical().id_salt("printed").max_height(MAX_PRINTED_HEIGHT).show(ui, |ui| {
         for line in &report.printed {
             let text: String = line.chars().take(MAX_PRINTED_CHARS).collect();
             let text = RichText::new(text).monospace().size(theme::BODY - 2.0);

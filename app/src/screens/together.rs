@@ -49,8 +49,9 @@ pub struct JoinedTable<'a> {
 /// The state of the page.
 #[derive(Default)]
 pub struct TogetherPage {
-    /// The typed address and code of a table.
+    /// The address of a table, as typed.
     address: String,
+    /// The code of a table, as typed.
     code: String,
     /// True if the player joins as a watcher.
     watches: bool,
@@ -69,7 +70,7 @@ impl JoinedTable<'_> {
 }
 
 impl TogetherPage {
-    /// Lets the player choose the seats of a game for people on other devices.
+    /// Shows the page that opens seats of a game for people on other devices.
     pub fn plan(&mut self, game: NewGame) {
         self.plan = Some(Plan::new(game));
         self.failure = None;

@@ -20,7 +20,7 @@ use super::tls::{Certificate, Stream};
 /// The maximum number of open connections.
 const MAX_CONNECTIONS: usize = 4_000;
 /// The maximum number of open connections of one address. It does not apply to this computer.
-const MAX_OF_ADDRESS: usize = 64;
+const MAX_PER_ADDRESS: usize = 64;
 
 /// The maximum duration of a TLS handshake.
 const HANDSHAKE_TIME: Duration = Duration::from_secs(10);
@@ -67,7 +67,8 @@ impl Gate {
         Self { listener, admits_internet, certificate, open: Arc::default(), ready, ready_out }
     }
 
-    /// Counts a connection, or returns `None` if it is not admitted.
+    /// Counts a connection until the returned guard is dropped. Returns `None` if the connection is
+    /// not admitted.
     fn count(&self, address: IpAddr) -> Option<Counted> {
         // Guests that come through a proxy are local to the host.
         if !self.admits_internet && !is_local(address) {
@@ -76,7 +77,7 @@ impl Gate {
         let mut open = self.open.lock().ok()?;
         let all: usize = open.values().sum();
         let of_address = open.get(&address).copied().unwrap_or(0);
-        if all >= MAX_CONNECTIONS || (of_address >= MAX_OF_ADDRESS && !address.is_loopback()) {
+        if all >= MAX_CONNECTIONS || (of_address >= MAX_PER_ADDRESS && !address.is_loopback()) {
             return None;
         }
         open.insert(address, of_address + 1);
@@ -84,8 +85,8 @@ impl Gate {
         Some(Counted { address, open: Arc::clone(&self.open) })
     }
 
-    /// Admits a connection, or returns `None` if it is refused. An encrypted one is not returned
-    /// either, but sent to `ready` after its handshake.
+    /// Returns a connection if it is admitted and not encrypted. An encrypted connection is sent to
+    /// `ready` after its handshake instead.
     fn admit(&self, stream: TcpStream, peer: SocketAddr) -> Option<Admitted> {
         let counted = self.count(peer.ip().to_canonical())?;
         // Messages are small, and Nagle's algorithm would delay them.

@@ -5,11 +5,11 @@ use std::net::{IpAddr, Ipv4Addr};
 /// The port that a host listens on unless another is chosen.
 pub const DEFAULT_PORT: u16 = 24680;
 
-/// The port of encrypted links that name none.
+/// The port of a link that begins with `https://` and has no port.
 const TLS_PORT: u16 = 443;
 
-/// Returns a typed address, with the default port added if it has none. Links to a host are
-/// addresses, too. The address of an encrypted connection begins with `https://`.
+/// Returns a typed address, with the default port added if it has none. Links to a table are
+/// accepted, too. The address of an encrypted connection begins with `https://`.
 ///
 /// # Examples
 /// ```
@@ -38,10 +38,11 @@ pub fn with_port(typed: &str) -> String {
     }
 }
 
-/// Returns the address of this computer in the local network: that from which the system would
-/// send to another network. Nothing is sent.
+/// Returns the address of this computer in the local network: the source address that the system
+/// would use for another network. Connecting a UDP socket selects a route and sends nothing.
 pub(super) fn own_address() -> Option<IpAddr> {
     let socket = std::net::UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    // 192.0.2.1 is reserved for documentation (RFC 5737). Port 9 is that of the discard protocol.
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     Some(socket.local_addr().ok()?.ip()).filter(|address| !address.is_unspecified())
 }

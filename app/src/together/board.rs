@@ -23,7 +23,7 @@ use crate::ui::theme::Theme;
 /// The side of the square in which boards are drawn.
 const SIDE: f32 = 1000.0;
 
-/// A game whose board pages and other programs can draw.
+/// A game that describes its board, so that pages and other programs can draw it.
 pub trait PageBoard: GameUi {
     /// Returns the places of the board with a seat at the bottom, and the look of its pieces.
     fn board_geometry(rules: &Self::Rules, bottom: Option<Seat>, i18n: &I18n) -> PageGeometry;
@@ -92,7 +92,7 @@ pub struct NamedLayout {
     pub text: String,
 }
 
-/// The message about a board.
+/// The description of a board in `Welcome::board`.
 #[derive(Serialize)]
 struct BoardData {
     size: [f32; 2],
@@ -123,8 +123,8 @@ struct SeatLook {
     mark: &'static str,
 }
 
-/// Returns the message about a board. `table` is the code of the table, for the addresses of
-/// pictures.
+/// Returns the description of a board for `Welcome::board`. `table` is the code of the table, for
+/// the addresses of pictures.
 pub fn board_data<G: PageBoard>(
     table: &str,
     rules: &G::Rules,
@@ -238,8 +238,8 @@ mod tests {
     use qipan_core::registry::GameKind;
     use qipan_core::with_game;
 
-    /// Checks that every place in a view and every end of an action is on the board, and that all
-    /// pictures can be drawn.
+    /// Checks that every place in a view and every target of an action is on the board, and that
+    /// all pictures can be drawn.
     fn check_board<G: PageBoard + ViewData>(preset: &str, lang: Lang) {
         let i18n = I18n::new(lang);
         let rules = G::Rules::preset(preset).unwrap();

@@ -35,7 +35,7 @@ pub enum UnfairCause {
     Rules,
     /// The step of this number is not the one that was shown.
     ShownStep(usize),
-    /// The saved game is wrong in itself, with the reason in English.
+    /// The saved game cannot be read or contradicts itself. The text is the reason, in English.
     File(String),
 }
 

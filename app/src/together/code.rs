@@ -1,4 +1,4 @@
-//! Codes of tables and tokens of seats, from the randomness of the system.
+//! Codes of tables and tokens of seats, drawn from the random generator of the operating system.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -127,7 +127,7 @@ impl<const LENGTH: usize> fmt::Display for Hex<LENGTH> {
 }
 
 impl<const LENGTH: usize> fmt::Debug for Hex<LENGTH> {
-    /// Hides the bytes, because they are secret more often than not.
+    /// Hides the bytes, because most of them are secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Hex(..)")
     }

@@ -136,9 +136,9 @@ impl HostConnection {
         sent.map_err(|_| "the host does not answer")?.map_err(|why| why.to_string())
     }
 
-    /// Closes the connection after everything that was sent has arrived. If messages of the host were
-    /// still unread, dropping the connection would reset it, and the host could miss the last message
-    /// of the guest.
+    /// Closes the connection after everything that was sent has arrived. If messages of the host
+    /// were still unread, dropping the connection would reset it, and the host could miss the last
+    /// message of the guest.
     pub async fn close(mut self) {
         let closing = async {
             if self.socket.close(None).await.is_ok() {

@@ -18,9 +18,9 @@ use super::message::{
 use super::shares::{commit, commit_layout};
 use super::verify::{Announced, Verdict, Witness};
 
-/// The time between two attempts to come back.
+/// The time between two attempts to reconnect.
 const RETRY: Duration = Duration::from_millis(300);
-/// The maximum number of attempts to come back.
+/// The maximum number of attempts to reconnect.
 const RETRIES: u32 = 200;
 
 /// How a guest joins.
@@ -49,7 +49,7 @@ pub struct GuestResult {
     pub file: Option<String>,
 }
 
-/// A connection to a table before its game is known.
+/// A table that a robot has joined, before the type of its game is chosen.
 pub struct Joined {
     connection: HostConnection,
     options: GuestOptions,
@@ -75,8 +75,8 @@ pub async fn join(options: GuestOptions) -> Result<Joined, String> {
     Ok(Joined { connection, options, welcome })
 }
 
-/// A guest that plays with a robot.
-struct Player<'a, G: Scripted + ViewData> {
+/// A guest whose moves a robot chooses.
+struct RobotGuest<'a, G: Scripted + ViewData> {
     robot: &'a mut dyn Robot<G>,
     rules: G::Rules,
     seat: Seat,
@@ -90,21 +90,24 @@ struct Player<'a, G: Scripted + ViewData> {
     step: usize,
     /// The view of the current position, once the host has sent one.
     data: Option<G::Data>,
-    /// The events so far, and the step of each.
+    /// The events so far.
     log: Vec<G::Event>,
+    /// The step of each event in `log`.
     log_steps: Vec<usize>,
     witness: Witness,
-    /// The end, and the parts of the file that follow it.
+    /// The end of the game, once the host has sent it.
     end: Option<EndMessage>,
+    /// The saved game, as far as it has arrived.
     file: String,
+    /// The number of parts of the saved game.
     parts: usize,
 }
 
 impl Joined {
-    /// Plays the game to its end with a robot. Comes back by itself if the connection is lost.
+    /// Plays the game to its end with a robot. Reconnects if the connection is lost.
     ///
     /// # Errors
-    /// The host cannot be reached any more, or sends nonsense.
+    /// The host cannot be reached any more, or sends a message that is not valid.
     pub async fn play<G: Scripted + ViewData>(
         self,
         robot: &mut dyn Robot<G>,
@@ -115,7 +118,7 @@ impl Joined {
         let rules: G::Rules = serde_json::from_value(welcome.options_of_rules.clone())
             .map_err(|why| format!("the rules of the host: {why}"))?;
         let token = welcome.token.ok_or("the host gave no token")?;
-        let mut player = Player {
+        let mut player = RobotGuest {
             robot,
             rules,
             seat,
@@ -152,7 +155,7 @@ impl Joined {
                 Ok(true) => break,
                 Ok(false) => {}
                 Err(_) => {
-                    connection = come_back(&options, &welcome, token).await?;
+                    connection = reconnect(&options, &welcome, token).await?;
                     connection.address().clone_into(&mut options.address);
                     if player.data.is_none() {
                         // A host that was restarted has forgotten which guests were ready.
@@ -180,8 +183,8 @@ impl Joined {
     }
 }
 
-/// Comes back to a seat after the connection was lost.
-async fn come_back(
+/// Connects to the same seat again after the connection was lost.
+async fn reconnect(
     options: &GuestOptions,
     welcome: &Welcome,
     token: Token,
@@ -205,7 +208,7 @@ async fn come_back(
     Err(last)
 }
 
-impl<G: Scripted + ViewData> Player<'_, G> {
+impl<G: Scripted + ViewData> RobotGuest<'_, G> {
     /// Lets the robot choose its layout, if the game asks for one.
     fn choose_layout(&mut self, welcome: &Welcome) {
         if welcome.layout.is_none() {

@@ -85,7 +85,8 @@ struct Connection {
 }
 
 impl Hub {
-    /// Creates the tables. Their files are kept in `folder`, finished games in `saves`.
+    /// Creates the tables. Their files are kept in `folder`, finished games in `saves`. `wake` is
+    /// called when a robot has an answer.
     pub fn new(
         factories: Vec<TableFactory>,
         (folder, saves): (PathBuf, Option<PathBuf>),
@@ -261,10 +262,12 @@ impl Hub {
         if let Some((table, _)) = self.tables.get_mut(index) {
             act(table.as_mut(), &mut out);
         }
-        // Steps are written before they are sent, so that a crash takes none back.
+        // Steps are written before they are sent, so that a crash loses no step that a guest has
+        // seen.
         self.write_files(index);
         let mut too_slow = self.deliver(out);
-        // The others are sent a message about each lost guest, for which they may be too slow, too.
+        // The other guests are sent a message about each lost guest. That message may fill the
+        // queues of further guests.
         while let Some(guest) = too_slow.pop() {
             let mut out = Outbox::default();
             if let Some((table, _)) = self.tables.get_mut(index)

@@ -129,15 +129,15 @@ async fn keep_connected(
                     return;
                 }
                 match relay_messages(connection, &mut messages, &events).await {
-                    Ended::Left => return,
-                    Ended::Moved(to) => {
+                    ConnectionEnd::Left => return,
+                    ConnectionEnd::Moved(to) => {
                         address = to.to_string();
                         if !events.add(LinkEvent::Moved(address.clone())) {
                             return;
                         }
                         continue;
                     }
-                    Ended::Lost => {}
+                    ConnectionEnd::Lost => {}
                 }
                 if !events.add(LinkEvent::Lost) {
                     return;
@@ -162,12 +162,12 @@ async fn wait_until_dropped(messages: &mut mpsc::Receiver<GuestMessage>) {
 }
 
 /// How a connection ended.
-enum Ended {
-    /// The window closed it, or the host ended it for good.
+enum ConnectionEnd {
+    /// The window closed the connection, or the host ended it for good.
     Left,
     /// The table has moved to another host.
     Moved(SocketAddr),
-    /// It was lost.
+    /// The connection was lost.
     Lost,
 }
 
@@ -176,41 +176,41 @@ async fn relay_messages(
     mut connection: HostConnection,
     messages: &mut mpsc::Receiver<GuestMessage>,
     events: &Events,
-) -> Ended {
+) -> ConnectionEnd {
     loop {
         tokio::select! {
             message = messages.recv() => {
                 let Some(message) = message else {
                     connection.close().await;
-                    return Ended::Left;
+                    return ConnectionEnd::Left;
                 };
                 if connection.send(&message).await.is_err() {
-                    return Ended::Lost;
+                    return ConnectionEnd::Lost;
                 }
             }
             received = connection.receive::<Value, Value>() => {
                 let message = match received {
                     Ok(message) => message,
-                    Err(JoinError::Unreachable(_)) => return Ended::Lost,
+                    Err(JoinError::Unreachable(_)) => return ConnectionEnd::Lost,
                     Err(why) => {
                         events.add(LinkEvent::Failed(why));
-                        return Ended::Left;
+                        return ConnectionEnd::Left;
                     }
                 };
                 // After this message, the host closes the connection for good.
                 if let HostMessage::Error { why } = message {
                     events.add(LinkEvent::Failed(JoinError::Refused(why)));
-                    return Ended::Left;
+                    return ConnectionEnd::Left;
                 }
                 if let HostMessage::Moved { address } = message {
                     // A host may redirect guests only within the local network.
                     if is_local(address.ip()) {
-                        return Ended::Moved(address);
+                        return ConnectionEnd::Moved(address);
                     }
                     continue;
                 }
                 if !events.add(LinkEvent::Message(Box::new(message))) {
-                    return Ended::Left;
+                    return ConnectionEnd::Left;
                 }
             }
         }

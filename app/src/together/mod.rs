@@ -1,8 +1,8 @@
 //! Playing together: a host's tables, and guests on other devices.
 //!
 //! The host is the referee. It holds the game, and each guest is sent the view of its own seat and
-//! what it may do, as robots are. A guest sends what it intends, with the number of the step that it
-//! answers. Nothing that comes over the network names a path, a script or a program.
+//! what it may do, as robots are. A guest sends what it intends, with the number of the step that
+//! it answers. Nothing that comes over the network names a path, a script or a program.
 //!
 //! - [`message`] holds the messages, and `code` the codes of tables and the tokens of seats.
 //! - `shares` makes the seed of a game from shares of all players, so that nobody can choose it.
@@ -11,7 +11,7 @@
 //! - `hub` runs all tables of a host, and `files` keeps them for a host that starts again.
 //! - [`guest`] joins a table with a robot, and `person` joins one for a person at the window.
 //! - `verify` checks a game at its end, and `cause` says what is wrong with it.
-//! - `server` is the network of a host: `accept` and `limits` decide who may connect, and how often.
+//! - `server` is the network of a host: `accept` and `limits` decide who may connect and how often.
 //! - `tls` encrypts connections to hosts that the internet can reach.
 //! - `connection` and `link` are the network of a guest, and `nearby` finds tables.
 //!

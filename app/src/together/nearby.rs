@@ -96,7 +96,8 @@ impl Nearby {
                     let addresses = service.get_addresses_v4().into_iter();
                     let reachable = addresses
                         .filter(|address| is_local((*address).into()) && !address.is_loopback());
-                    // Virtual networks of the host's computer are rarely 192.168.
+                    // An address in 192.168 is preferred, because virtual networks of the host's
+                    // computer rarely use that range.
                     let address =
                         reachable.min_by_key(|address| (address.octets()[0] != 192, *address));
                     let table = table_of(

@@ -89,7 +89,7 @@ pub struct SeatTicket {
 /// The player's part in the seed of a game, which is secret until everybody has committed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Secrets {
-    /// The round that it belongs to; 0 before the first one.
+    /// The round for which the share was drawn; 0 before the first one.
     round: u32,
     share: Hex<32>,
     salt: Hex<16>,
@@ -152,9 +152,9 @@ pub struct PersonGuest {
     file: String,
     /// The parts of a table that the host hands over to this player.
     handed: String,
-    /// True once all parts are here.
-    is_handed: bool,
-    /// True after the table has moved to another host, until the window has taken note.
+    /// True once `handed` holds all parts.
+    has_all_parts: bool,
+    /// True after the table has moved to another host, until `take_host_change` is called.
     host_has_changed: bool,
 }
 
@@ -185,7 +185,7 @@ impl PersonGuest {
             can_host: choice.can_host,
             ..Hello::default()
         };
-        Self::greet(choice.address, hello, wake)
+        Self::connect(choice.address, hello, wake)
     }
 
     /// Comes back to a seat after the window was closed. With `can_host`, the window can take the
@@ -212,12 +212,12 @@ impl PersonGuest {
             witness: ticket.witness,
             layout: ticket.secrets.layout.clone(),
             secrets: ticket.secrets,
-            ..Self::greet(ticket.address, hello, wake)?
+            ..Self::connect(ticket.address, hello, wake)?
         })
     }
 
     /// Connects to a host.
-    fn greet(address: String, hello: Hello, wake: RepaintSignal) -> std::io::Result<Self> {
+    fn connect(address: String, hello: Hello, wake: RepaintSignal) -> std::io::Result<Self> {
         Ok(Self {
             link: Link::open(address.clone(), hello, wake)?,
             address,
@@ -242,7 +242,7 @@ impl PersonGuest {
             end: None,
             file: String::new(),
             handed: String::new(),
-            is_handed: false,
+            has_all_parts: false,
             host_has_changed: false,
         })
     }
@@ -555,13 +555,13 @@ impl PersonGuest {
         }
         if self.handed.len() + text.len() <= MAX_FILE {
             self.handed.push_str(text);
-            self.is_handed = part.checked_add(1) == Some(parts);
+            self.has_all_parts = part.checked_add(1) == Some(parts);
         }
     }
 
     /// Returns the table that the host hands over to this player, once. It is not checked yet.
     pub fn take_offered_table(&mut self) -> Option<String> {
-        std::mem::take(&mut self.is_handed).then(|| std::mem::take(&mut self.handed))
+        std::mem::take(&mut self.has_all_parts).then(|| std::mem::take(&mut self.handed))
     }
 
     /// Returns true once after the table has moved to another host.
@@ -586,7 +586,7 @@ impl PersonGuest {
     }
 
     /// Discloses the share and the layout, once the host has shown everybody's commitments. If the
-    /// player's own are not among them, nothing is disclosed.
+    /// player's own commitments are not among them, nothing is disclosed.
     fn reveal(&mut self, round: u32, commits: Commitments, layouts: Commitments) {
         let seat = self.own_seat().unwrap_or_default().to_owned();
         let Secrets { share, salt, layout, .. } = self.secrets.clone();

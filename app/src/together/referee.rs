@@ -23,10 +23,12 @@ use crate::model::library::ClockedRobot;
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotBuilder, Worker};
 use crate::model::scripts::RobotSpec;
 
-/// The number of errors after which a robot is not asked any more. It then plays its first action.
+/// The number of errors after which a robot is not asked any more. Its seat then plays the first
+/// legal action.
 const MAX_FAILURES: u8 = 3;
 
-/// The maximum time that one tick adds to the clock. If more time has passed, the computer slept.
+/// The maximum time that one tick adds to the clock. If more time has passed, the computer was
+/// asleep.
 const MAX_TICK: Duration = Duration::from_secs(5);
 
 /// The referee of a game.
@@ -132,7 +134,7 @@ impl<G: Scripted> Referee<G> {
     /// an answer.
     ///
     /// # Errors
-    /// A house rule that does not load.
+    /// A house rule does not load.
     pub fn new(
         session: Session<G>,
         robots: BTreeMap<Seat, RobotSpec>,
@@ -412,9 +414,9 @@ impl<G: Scripted> Referee<G> {
         worker.poll_draw()
     }
 
-    /// Lets a robot look for a hint about the current decision of a seat, and counts the hint in the
-    /// record. The robot sees the view of the seat. Returns false if the hint was asked for before;
-    /// its answer can then be taken again.
+    /// Lets a robot look for a hint about the current decision of a seat, and counts the hint in
+    /// the record. The robot sees the view of the seat. Returns false if the hint was asked for
+    /// before; its answer can then be taken again.
     ///
     /// # Errors
     /// The seat has no decision to make.
@@ -515,13 +517,14 @@ impl<G: Scripted> Referee<G> {
 /// Loads house rules.
 ///
 /// # Errors
-/// A rule that does not load.
+/// A rule does not load.
 pub fn load_house<G: Scripted>(rules: &[SavedRule]) -> Result<House<G>, String> {
     let _clock = ClockGuard::start();
     house::load(rules, &host()).map_err(|failed| failed.error.to_string())
 }
 
-/// Returns the builder of a robot for its thread, at a table with this number of robots.
+/// Returns the function that builds a robot on its thread. The robots at the table share the
+/// thinking time.
 fn builder<G: Scripted>(
     spec: RobotSpec,
     rules: Vec<SavedRule>,

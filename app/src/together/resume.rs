@@ -1,4 +1,4 @@
-//! Tables of a host that ended before their games did.
+//! Restores tables from their files after their host ended during a game.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,8 +19,8 @@ use crate::model::robot_threads::RepaintSignal;
 use crate::model::scripts::RobotSpec;
 use crate::model::storage;
 
-/// A table that an earlier host left, with the journal of its game, or the reason why it cannot go
-/// on.
+/// A table that an earlier host left, with the journal of its game, or the reason why it cannot
+/// continue.
 pub type FoundTable = Result<(SavedTable, Option<String>), String>;
 
 /// Returns the tables in a folder whose games are not over.

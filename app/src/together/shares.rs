@@ -2,7 +2,8 @@
 //!
 //! Everybody draws a share and shows its hash. Only when all hashes are known does anybody disclose
 //! a share, and only to the host. So nobody can choose the seed, the host included. A guest that
-//! does not disclose is replaced, and a new round begins, so nobody can reject a seed by leaving.
+//! does not disclose loses its seat, and a new round begins with new shares. Guests do not know the
+//! shares of others, so none can reject a seed by leaving.
 
 use std::collections::BTreeMap;
 

@@ -85,11 +85,11 @@ pub trait AnyTable {
     fn rules_text(&self) -> String;
     /// Returns a picture of the board or a piece as SVG.
     fn picture(&self, kind: &str, seat: &str, is_dark: bool) -> Option<String>;
-    /// Returns what changed since the last call, to be kept in files.
+    /// Returns the changes since the last call, to be written to files.
     fn take_changes(&mut self) -> TableChanges;
 }
 
-/// What changed on a table, to be kept in files.
+/// The changes of a table that have to be written to its files.
 #[derive(Debug, Default)]
 pub struct TableChanges {
     /// The whole table but the game, as JSON, if it changed.
@@ -146,7 +146,7 @@ pub struct Table<G: PageBoard + ViewData> {
     offer: Option<Offer>,
     /// Seats that a robot plays until their player is back.
     replaced: SeatSet,
-    /// True if guests have been told that the game is paused.
+    /// True if guests were last sent that the game is paused.
     is_pause_announced: bool,
     /// True once the end of the game was announced.
     is_end_announced: bool,
@@ -183,7 +183,7 @@ struct Guest {
     talk_times: Vec<Instant>,
 }
 
-/// What a table is doing.
+/// The phase of a table.
 enum Phase<G: PageBoard + ViewData> {
     /// It waits for guests.
     Waiting,
@@ -271,7 +271,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         self.referee().is_some_and(Referee::is_over)
     }
 
-    /// Returns what the table is doing.
+    /// Returns the state of the table that guests are sent.
     fn state_at(&self, now: Instant) -> TableState {
         match &self.phase {
             Phase::Waiting | Phase::MakingSeed { .. } => TableState::Waiting,
@@ -283,7 +283,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
-    /// Notes that the table changed, so that it is written.
+    /// Notes that the table changed, so that its file is written again.
     fn note_change(&mut self) {
         self.changes.table = Some(self.to_json());
     }

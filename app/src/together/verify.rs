@@ -1,4 +1,4 @@
-//! The check at the end of a game: were the dice and layouts those that were committed to?
+//! The check at the end of a game: dice and layouts have to match the commitments to them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +48,7 @@ fn event_data<G: ViewData>(event: &G::Event) -> Value {
 pub enum Verdict {
     /// Everything is as it was committed to.
     Fair,
-    /// The game is right in itself, but this guest joined too late to know the commitments.
+    /// The game is consistent, but this guest joined too late to know the commitments.
     CommitmentsUnknown,
     /// Something is wrong.
     Unfair(UnfairCause),
@@ -101,8 +101,8 @@ impl Witness {
         self.events.insert(step, events);
     }
 
-    /// Checks the saved game against what was announced and seen: its rules, its seed, each step, and
-    /// each battle result that the referee announced.
+    /// Checks the saved game against what was announced and seen: its rules, its seed, each step,
+    /// and each battle result that the referee announced.
     pub fn check_saved_game<G: ViewData + Setup>(
         &self,
         announced: &Announced<G>,

@@ -171,7 +171,8 @@ fn seat_ui(
 
 /// Returns the place of a seat in words, or `None` if the game has no winners.
 fn place(game: &SaveSummary, seat_name: &str, cx: &ScreenContext<'_>) -> Option<String> {
-    // There are no winners before the end and in a draw. The line over the list of seats says which.
+    // Before the end and after a draw there are no winners. The line above the list of seats says
+    // which of the two it is.
     if game.winners().is_empty() {
         return None;
     }

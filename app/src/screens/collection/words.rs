@@ -17,14 +17,14 @@ pub fn game(i18n: &I18n, preset: &str) -> String {
     i18n.find(&format!("game-{preset}")).unwrap_or_else(|| preset.to_owned())
 }
 
-/// Returns a player's name. That of a shipped robot is in the language of the window. A game's only
-/// player without a name is "you".
+/// Returns a player's name. The name of a shipped robot is in the language of the window. A game's
+/// only player without a name is "you".
 pub fn player(i18n: &I18n, game: &SaveSummary, seat: &SeatSummary) -> String {
     let nameless = game.seats.iter().filter(|seat| seat.name.is_empty()).count();
     name(i18n, (&seat.name, seat.robot), nameless)
 }
 
-/// Returns the name of a player. That of a shipped robot is in the language of the window.
+/// Returns the name of a player. The name of a shipped robot is in the language of the window.
 /// `nameless` is the number of players without a name.
 fn name(i18n: &I18n, (name, is_robot): (&str, bool), nameless: usize) -> String {
     match (name, nameless) {

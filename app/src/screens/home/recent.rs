@@ -48,7 +48,7 @@ pub struct UnfinishedGame {
     /// The number of plies played.
     pub plies: u32,
     /// True if it was recovered after the program ended unexpectedly.
-    pub rescued: bool,
+    pub was_recovered: bool,
 }
 
 /// The unfinished game with its table, which draws its thumbnail.
@@ -73,7 +73,7 @@ pub(super) fn recent_ui(
             if ui.link(cx.t("home-all")).clicked() {
                 cx.send(Command::ShowCollection);
             }
-            if unfinished.as_ref().is_some_and(|unfinished| unfinished.game.rescued) {
+            if unfinished.as_ref().is_some_and(|unfinished| unfinished.game.was_recovered) {
                 let text = widgets::muted_text(cx.theme, cx.t("home-rescued"));
                 ui.add(Label::new(text).truncate());
             }

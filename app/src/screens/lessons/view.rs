@@ -31,7 +31,7 @@ pub(super) struct LessonView<G: GameUi> {
     table: Table<G>,
     board: G::Board,
     /// The cells to highlight, as notes of a robot's report, which the board draws.
-    glow: DecisionReport<G>,
+    highlights: DecisionReport<G>,
 }
 
 /// The reason why an input was wrong.
@@ -52,7 +52,7 @@ impl<G: GameUi> LessonView<G> {
     pub(super) fn new(lesson: &Lesson) -> Option<Self> {
         let course = Course::<G>::new(lesson).ok()?;
         let table = Table::from_session(course.steps.first()?.session.clone(), false);
-        let glow = DecisionReport {
+        let highlights = DecisionReport {
             seat: course.seat,
             view: table.view().clone(),
             notes: Vec::new(),
@@ -64,8 +64,16 @@ impl<G: GameUi> LessonView<G> {
         };
         let board = G::Board::default();
         let lesson = lesson.clone();
-        let mut view =
-            Self { lesson, course, step: 0, is_done: false, mistake: None, table, board, glow };
+        let mut view = Self {
+            lesson,
+            course,
+            step: 0,
+            is_done: false,
+            mistake: None,
+            table,
+            board,
+            highlights,
+        };
         view.enter(0);
         Some(view)
     }
@@ -186,7 +194,7 @@ impl<G: GameUi> LessonView<G> {
     }
 
     /// Updates the highlighted cells: those of the step, and those to press.
-    fn update_glow(&mut self) {
+    fn update_highlights(&mut self) {
         let mut cells = Vec::new();
         if self.table.animator.is_idle() && !self.is_done {
             cells.clone_from(&self.texts().show);
@@ -195,7 +203,7 @@ impl<G: GameUi> LessonView<G> {
             }
         }
         let note = |cell| RobotNote::Cell { cell, colour: String::new() };
-        self.glow.notes = cells.into_iter().map(note).collect();
+        self.highlights.notes = cells.into_iter().map(note).collect();
     }
 }
 
@@ -259,7 +267,7 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
     }
 
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        self.update_glow();
+        self.update_highlights();
         let rect = ui.available_rect_before_wrap();
         let table = &self.table;
         let expected = match self.expected() {
@@ -278,7 +286,7 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
             actions: &actions,
             selection: shown.as_ref().unwrap_or(&table.selection),
             marks: None,
-            notes: Some(&self.glow),
+            notes: Some(&self.highlights),
             refused: table.last_refusal.as_ref(),
             hovered_events: &[],
             view_before_hovered: None,

@@ -26,8 +26,8 @@ const LINE_HEIGHT: f32 = 1.4;
 const PICTURE_WIDTH: f32 = 360.0;
 /// The space between two columns of a table.
 const COLUMN_GAP: f32 = 14.0;
-/// The least width of a column with long text.
-const LEAST_COLUMN: f32 = 110.0;
+/// The minimum width of a column with long text.
+const MIN_COLUMN_WIDTH: f32 = 110.0;
 
 /// The pictures of the manual, decoded when they are first shown.
 #[derive(Default)]
@@ -250,7 +250,7 @@ fn column_widths(natural: &[f32], available: f32) -> Vec<f32> {
     let mut rest = available;
     for (index, column) in order.into_iter().enumerate() {
         let share = rest / (natural.len() - index) as f32;
-        widths[column] = natural[column].min(share.max(LEAST_COLUMN));
+        widths[column] = natural[column].min(share.max(MIN_COLUMN_WIDTH));
         rest -= widths[column];
     }
     widths

@@ -34,7 +34,7 @@ impl ManualPage {
                 .hint_text(cx.t("manual-search"))
                 .desired_width(f32::INFINITY);
             let field = widgets::field(ui, cx.t("manual-search"), edit);
-            if std::mem::take(&mut self.focus_search) {
+            if std::mem::take(&mut self.must_focus_search) {
                 field.request_focus();
             }
             ui.add_space(6.0);

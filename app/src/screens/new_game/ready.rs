@@ -39,8 +39,7 @@ impl NewGameForm {
         self.current_ready_set().is_none() || self.own_rules.contains_key(self.preset())
     }
 
-    /// Applies a ready set. Rules of the player's own can be restored with
-    /// `pick_own_rules`.
+    /// Applies a ready set. Rules of the player's own can be restored with `pick_own_rules`.
     pub fn pick_ready_set(&mut self, ready: &ReadyRules) {
         if self.current_ready_set().is_none() {
             let (rules, ticked) = (self.seating().rules.clone(), self.ticked().to_vec());

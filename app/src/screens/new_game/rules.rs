@@ -133,8 +133,8 @@ fn options_ui(
     }
 }
 
-/// Draws the heading and the button that shows the options. If they are shown, also draws the number
-/// of options that differ from the preset, the menu of sets and the reset button.
+/// Draws the heading and the button that shows the options. If they are shown, also draws the
+/// number of options that differ from the preset, the menu of sets and the reset button.
 fn head_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let changed_count = form.seating().changed().len();
     let has_house_rules = !form.ticked().is_empty();

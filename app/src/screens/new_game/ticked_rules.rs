@@ -125,8 +125,9 @@ impl NewGameForm {
         rules.iter().rev().find(|spec| spec.info.option_changes.contains_key(key))
     }
 
-    /// Returns the chosen layouts that the ticked rules still have to judge. Returns `None` if there
-    /// are none, or if the cache has the verdict. Clears a cached verdict on other layouts or rules.
+    /// Returns the chosen layouts that the ticked rules still have to judge. Returns `None` if
+    /// there are none, or if the cache has the verdict. Clears a cached verdict on other layouts or
+    /// rules.
     pub fn unjudged_layouts(&mut self) -> Option<LayoutsToJudge> {
         let layouts = self.chosen_layouts();
         let to_judge = if layouts.is_empty() { None } else { self.layouts_to_judge(layouts) };

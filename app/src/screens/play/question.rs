@@ -1,5 +1,5 @@
-//! The question of a house rule, in the place of the next action: a button for each answer, or a line
-//! that says who decides.
+//! The question of a house rule, in the place of the next action: a button for each answer, or a
+//! line that says who decides.
 
 use egui::{Key, RichText, Ui};
 use qipan_core::contract::question::MAX_OPTIONS;

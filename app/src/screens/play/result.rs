@@ -72,8 +72,7 @@ pub(super) fn result_ui<G: GameUi>(
     refused_ui(table, cx, ui);
 }
 
-/// Returns the text id of the heading. It says if the only person at the table won
-/// or lost.
+/// Returns the text id of the heading. It says if the only person at the table won or lost.
 fn heading_id<G: GameUi>(table: &Table<G>, outcome: &Outcome) -> &'static str {
     let state = table.state();
     let people: Vec<Seat> =

@@ -27,7 +27,7 @@ pub trait TableScreen: Any {
     fn common_mut(&mut self) -> &mut TableCommon;
     /// Returns true if something is moving or about to move by itself.
     fn is_busy(&self, settings: &Settings) -> bool;
-    /// Returns the time until it must be drawn again, or `None` while it waits for a person.
+    /// Returns the time until the game must be drawn again, or `None` while it waits for a person.
     fn time_until_redraw(&self, now: f64, settings: &Settings) -> Option<Duration>;
     /// Advances time: animations move, robots think and act.
     fn tick(&mut self, now: f64, settings: &Settings, library: &Library, wake: &RepaintSignal);

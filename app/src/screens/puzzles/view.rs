@@ -15,7 +15,7 @@ use crate::sound::Sound;
 use crate::ui::context::ScreenContext;
 
 /// The maximum number of actions that a hint lists.
-const HINT_ACTIONS: usize = 3;
+const MAX_HINT_ACTIONS: usize = 3;
 
 /// The difference up to which two values count as equal.
 const EQUAL_VALUES: f64 = 5e-4;
@@ -96,7 +96,7 @@ impl<G: GameUi> PuzzleView<G> {
                 last_value = *value;
             }
         }
-        let count = (actions.len() - 1).clamp(2, HINT_ACTIONS);
+        let count = (actions.len() - 1).clamp(2, MAX_HINT_ACTIONS);
         actions.truncate(count);
         actions.sort_unstable();
         actions
@@ -148,7 +148,7 @@ impl<G: GameUi> PuzzleScreen for PuzzleView<G> {
     fn task_lines(&self, is_hinted: bool, cx: &ScreenContext<'_>) -> Vec<String> {
         let seat = words::seat::<G>(cx.i18n, self.seat);
         let mut lines: Vec<String> = self.last_step_text(cx).into_iter().collect();
-        // In flip chess, the colour of a seat cannot be seen on the board.
+        // In Flip Junqi, the colour of a seat cannot be seen on the board.
         if let Some(side) = G::relation(self.seat_view(), self.seat, cx) {
             let args = [("seat", seat.as_str().into()), ("side", side.into())];
             lines.push(cx.tf("puzzles-side", &args));

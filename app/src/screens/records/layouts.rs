@@ -1,4 +1,5 @@
-//! The layout explorer: where each piece stands in the layouts of people, and how they did.
+//! The layout explorer: where each piece stands in the layouts of people, and the results of these
+//! layouts.
 
 use egui::{RichText, ScrollArea, Ui};
 use qipan_core::games::junqi::Kind;

@@ -21,8 +21,9 @@ const MIN_PLOT_HEIGHT: f32 = 180.0;
 /// spacing of items on both its sides.
 const HEADING_GAP: f32 = 24.0;
 
-/// The mean face of a fair die, and its share of sixes.
+/// The mean face of a fair die.
 const FAIR_MEAN: f64 = 3.5;
+/// The share of sixes of a fair die.
 const FAIR_SIXES: f64 = 1.0 / 6.0;
 
 impl RecordsPage {

@@ -22,7 +22,7 @@ use crate::ui::theme::{self, BODY};
 use crate::ui::widgets;
 
 /// The maximum number of mistakes listed.
-const LISTED_MISTAKES: usize = 5;
+const MAX_LISTED_MISTAKES: usize = 5;
 
 /// The page width below which columns are close together, in points.
 const NARROW_BELOW: f32 = 300.0;
@@ -331,7 +331,7 @@ impl<G: GameUi> ReplayView<G> {
         if mistakes.is_empty() {
             ui.label(widgets::muted_text(cx.theme, cx.t("analysis-none")));
         }
-        for mistake in mistakes.iter().take(LISTED_MISTAKES) {
+        for mistake in mistakes.iter().take(MAX_LISTED_MISTAKES) {
             let Some(choice) = analysis.choice(mistake.at) else { continue };
             let better = self.better_text(mistake.at, choice, cx).unwrap_or_default();
             if self.mistake_ui(mistake, &better, cx, ui) {

@@ -7,7 +7,7 @@ use qipan_core::analysis::Analysis;
 use qipan_core::contract::seat::Seat;
 
 /// The maximum number of mistakes marked on the curve.
-const MARKED_MISTAKES: usize = 5;
+const MAX_MARKED_MISTAKES: usize = 5;
 
 /// The inputs of a curve: its rectangle, the number of the analysis, and the seats with their
 /// colours.
@@ -55,7 +55,7 @@ impl WinCurve {
         *self = Self {
             inputs,
             areas: areas.collect(),
-            mistakes: mistakes.iter().take(MARKED_MISTAKES).map(|mistake| mistake.at).collect(),
+            mistakes: mistakes.iter().take(MAX_MARKED_MISTAKES).map(|mistake| mistake.at).collect(),
             place_changes: (0..moments.len()).filter(is_place_change).collect(),
         };
     }

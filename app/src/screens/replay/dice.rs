@@ -79,7 +79,9 @@ impl<G: GameUi> ReplayView<G> {
 /// Draws a sentence that says if the dice match their commitments, and the button for a full check.
 fn verdict_ui(evidence: &ChanceEvidence, has_dice: bool, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let (text, colour) = match &evidence.fault {
-        None if evidence.drawn_elsewhere => (cx.t("replay-verdict-drawn-elsewhere"), cx.theme.ink),
+        None if evidence.is_drawn_elsewhere => {
+            (cx.t("replay-verdict-drawn-elsewhere"), cx.theme.ink)
+        }
         None => (cx.t(if has_dice { "dice-fine" } else { "seed-fine" }), cx.theme.ink),
         Some(fault) => {
             let args = [("what", cause_text(&fault.cause, cx.i18n).into())];

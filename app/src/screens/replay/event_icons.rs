@@ -9,7 +9,8 @@ use crate::ui::theme::Theme;
 /// The number of rows of icons above the timeline's strip of turns.
 pub(super) const ICON_ROWS: usize = 3;
 
-/// Returns the row of an icon, counted upwards from the strip of turns. Rarer events are in higher rows.
+/// Returns the row of an icon, counted upwards from the strip of turns. Rarer events are in higher
+/// rows.
 pub(super) fn icon_row(event: TimelineEventKind) -> usize {
     match event {
         TimelineEventKind::Six | TimelineEventKind::Battle => 0,

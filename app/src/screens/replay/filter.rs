@@ -30,7 +30,7 @@ impl StepFilter {
         let is_listed_seat =
             self.seats.is_empty() || seat.is_some_and(|seat| self.seats.contains(seat));
         let has_kind = |kind: &TimelineEventKind| {
-            outline.events_at(position).iter().any(|mark| mark.kind == *kind)
+            outline.marks_at(position).iter().any(|mark| mark.kind == *kind)
         };
         is_listed_seat && (self.kinds.is_empty() || self.kinds.iter().any(has_kind))
     }

@@ -131,7 +131,7 @@ impl GameOutline {
 
     /// Returns the marks of a position: the notable events of the step before it, and its comments
     /// and branches.
-    pub(super) fn events_at(&self, position: usize) -> &[TimelineMark] {
+    pub(super) fn marks_at(&self, position: usize) -> &[TimelineMark] {
         let first = self.marks.partition_point(|mark| mark.position < position);
         let end = self.marks.partition_point(|mark| mark.position <= position);
         &self.marks[first..end]

@@ -28,7 +28,7 @@ use crate::ui::context::ScreenContext;
 pub trait ReplayScreen: Any {
     /// Returns the kind of the game.
     fn kind(&self) -> GameKind;
-    /// Returns its preset.
+    /// Returns the preset of the game.
     fn preset(&self) -> &str;
     /// Returns the number of steps before the position shown.
     fn at(&self) -> usize;
@@ -70,7 +70,8 @@ pub trait ReplayScreen: Any {
     fn compare(&self, text: &str) -> Option<VerificationReport>;
     /// Returns the seats that robots played, with their players.
     fn robots(&self) -> Box<dyn Iterator<Item = &(Seat, Player)> + '_>;
-    /// Returns true if the game is redacted. The facts that its seat did not see are made up.
+    /// Returns true if the game is redacted. The facts that its seat did not see are then filled in
+    /// at random.
     fn is_redacted(&self) -> bool;
     /// Returns true if the game begins from a position set up by hand.
     fn starts_from_position(&self) -> bool;

@@ -25,18 +25,18 @@ impl Rolls {
     }
 }
 
-/// The evidence that the dice, shuffle and lots of a game are fair, computed once.
+/// The evidence that the dice, the shuffle and the draw for the first seat are fair, computed once.
 #[derive(Clone, Debug)]
 pub(super) struct ChanceEvidence {
     /// The rolls of each seat.
     pub(super) rolls: Vec<Rolls>,
-    /// The first lot, shuffle, roll or commitment that does not match its seed.
+    /// The first draw, shuffle, roll or commitment that does not match its seed.
     pub(super) fault: Option<RecordFault>,
     /// The seeds from which future dice follow.
     pub(super) future_seeds: Vec<Seed>,
-    /// True if the shuffle or lots follow from a seed of another game, from which this one
+    /// True if the shuffle or the draw follows from the seed of another game, from which this one
     /// branched.
-    pub(super) drawn_elsewhere: bool,
+    pub(super) is_drawn_elsewhere: bool,
 }
 
 impl ChanceEvidence {
@@ -45,7 +45,7 @@ impl ChanceEvidence {
         let (record, states) = (session.record(), session.states());
         let fault = check_chance(record, states);
         let (rolls, future_seeds) = (count_rolls(session), record.seeds_of_future_rolls(states));
-        Self { rolls, fault, future_seeds, drawn_elsewhere: has_unverifiable_deal(record) }
+        Self { rolls, fault, future_seeds, is_drawn_elsewhere: has_unverifiable_deal(record) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The form of the share dialog: the choices for the export of a picture, a film, a text or a
+//! The form of the share dialog: the choices for the export of a picture, a GIF, a text or a
 //! redacted file, and a live preview.
 
 use egui::{DragValue, Pos2, ProgressBar, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
@@ -24,13 +24,13 @@ const HEIGHT: f32 = 545.0;
 const CHOICES_WIDTH: f32 = 350.0;
 /// The offered widths of pictures, in pixels.
 const WIDTHS: [usize; 5] = [480, 720, 1080, 1440, 2048];
-/// The offered widths of films, in pixels.
-const FILM_WIDTHS: [usize; 4] = [240, 360, 480, 720];
-/// The offered speeds of films, with their names.
+/// The offered widths of GIFs, in pixels.
+const GIF_WIDTHS: [usize; 4] = [240, 360, 480, 720];
+/// The offered speeds of GIFs, with their names.
 const SPEEDS: [(f64, &str); 4] = [(0.5, "½×"), (1.0, "1×"), (2.0, "2×"), (4.0, "4×")];
 /// The padding of a choice, in points. It is small because several share a row.
 const CHOICE_PADDING: f32 = 9.0;
-/// The time for which the preview of a film shows a step at speed 1, in seconds.
+/// The time for which the preview of a GIF shows a step at speed 1, in seconds.
 const STEP_SECONDS: f64 = 0.8;
 
 /// The format of an export, as chosen in the form.
@@ -60,11 +60,11 @@ pub(super) struct ShareForm<G: GameUi> {
     format: ExportFormat,
     /// The width of pictures, in pixels.
     width: usize,
-    /// The width of films, in pixels.
-    film_width: usize,
+    /// The width of GIFs, in pixels.
+    gif_width: usize,
     /// True if the names of the sides are drawn.
     shows_sides: bool,
-    /// The ends of the film. `None` until they are chosen, which means the whole game.
+    /// The ends of the GIF. `None` until they are chosen, which means the whole game.
     pub ends: Option<(usize, usize)>,
     speed: f64,
     /// The chosen viewer, if one was chosen.
@@ -83,7 +83,7 @@ impl<G: GameUi> Default for ShareForm<G> {
             is_open: false,
             format: ExportFormat::default(),
             width: 720,
-            film_width: 480,
+            gif_width: 480,
             shows_sides: true,
             ends: None,
             speed: 1.0,
@@ -128,7 +128,7 @@ impl<G: GameUi> ShareForm<G> {
                         // Only one export runs at a time. Starting another would stop it.
                         _ if progress.is_some() => progress_ui(progress, cx, ui),
                         ExportFormat::Picture => self.picture_ui(game, cx, ui),
-                        ExportFormat::Gif => self.film_ui(game, cx, ui),
+                        ExportFormat::Gif => self.gif_ui(game, cx, ui),
                         ExportFormat::Text => self.text_ui(game, cx, ui),
                         ExportFormat::Redacted => self.redacted_ui(game, cx, ui),
                     }
@@ -183,9 +183,9 @@ impl<G: GameUi> ShareForm<G> {
         candidates.find(|seat| game.perspective.is_available(Viewer::Seat(*seat)))
     }
 
-    /// Returns the options of the picture or film.
+    /// Returns the options of the picture or GIF.
     fn picture_options(&self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>) -> PictureOptions {
-        let width = if self.format == ExportFormat::Gif { self.film_width } else { self.width };
+        let width = if self.format == ExportFormat::Gif { self.gif_width } else { self.width };
         let viewer = match (self.format, self.redaction_seat(game)) {
             (ExportFormat::Redacted, Some(seat)) => Viewer::Seat(seat),
             _ => self.viewer(game),
@@ -198,7 +198,7 @@ impl<G: GameUi> ShareForm<G> {
         }
     }
 
-    /// Returns the range of the film.
+    /// Returns the range of the GIF.
     fn range(&self, game: &SharedGame<'_, G>) -> ExportRange {
         let steps = game.session.record().steps.len();
         let (from, to) = self.ends.unwrap_or((0, steps));
@@ -220,7 +220,7 @@ impl<G: GameUi> ShareForm<G> {
             self.preview = Some((options, rect.min, card));
         }
         let position = if self.format == ExportFormat::Gif {
-            self.film_position(game, cx, ui)
+            self.gif_position(game, cx, ui)
         } else {
             game.position
         };
@@ -230,8 +230,8 @@ impl<G: GameUi> ShareForm<G> {
         card.ui(game.session, position, &mut child);
     }
 
-    /// Returns the position that the preview of a film shows now, and requests the next frame.
-    fn film_position(&self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &Ui) -> usize {
+    /// Returns the position that the preview of a GIF shows now, and requests the next frame.
+    fn gif_position(&self, game: &SharedGame<'_, G>, cx: &ScreenContext<'_>, ui: &Ui) -> usize {
         let range = self.range(game);
         let step_seconds = STEP_SECONDS / self.speed;
         ui.ctx().request_repaint_after_secs((step_seconds - cx.now % step_seconds) as f32);
@@ -274,8 +274,8 @@ impl<G: GameUi> ShareForm<G> {
         export_ui(export, true, cx, ui);
     }
 
-    /// Draws the choices for a film.
-    fn film_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+    /// Draws the choices for a GIF.
+    fn gif_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(muted_text(cx.theme, cx.t("share-film.about")));
         let range = self.range(game);
         let (mut from, mut to) = (range.from, range.to);
@@ -287,7 +287,7 @@ impl<G: GameUi> ShareForm<G> {
             ui.add(DragValue::new(&mut to).range(from..=steps));
         });
         self.ends = Some((from, to));
-        widths_ui(&mut self.film_width, &FILM_WIDTHS, cx, ui);
+        widths_ui(&mut self.gif_width, &GIF_WIDTHS, cx, ui);
         ui.horizontal(|ui| {
             ui.label(cx.t("share-speed"));
             for (speed, name) in SPEEDS {

@@ -176,7 +176,7 @@ fn indent(position: usize, steps: usize) -> f32 {
 
 /// Returns the width of the text of a row.
 fn text_width(position: usize, width: f32, steps: &ListedSteps<'_>) -> f32 {
-    let icons = steps.outline.events_at(position).len() as f32;
+    let icons = steps.outline.marks_at(position).len() as f32;
     width - indent(position, steps.outline.steps) - 6.0 - ICON_WIDTH * icons
 }
 
@@ -248,7 +248,7 @@ fn paint_row(
         painter.text(number_pos, Align2::RIGHT_CENTER, position, font(), theme.quiet);
     }
     painter.galley(pos2(left, top), galley, theme.ink);
-    for (index, mark) in steps.outline.events_at(position).iter().rev().enumerate() {
+    for (index, mark) in steps.outline.marks_at(position).iter().rev().enumerate() {
         let x = rect.right() - ICON_WIDTH * (index as f32 + 0.5) - 2.0;
         paint_event_icon(mark.kind, pos2(x, middle), 9.0, theme, painter);
     }

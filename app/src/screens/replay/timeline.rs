@@ -59,7 +59,7 @@ impl<G: GameUi> ReplayView<G> {
         if !line.is_empty() {
             ui.label(line);
         }
-        for mark in self.outline.events_at(position) {
+        for mark in self.outline.marks_at(position) {
             ui.horizontal(|ui| {
                 let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0), Sense::HOVER);
                 paint_event_icon(mark.kind, rect.center(), 10.0, cx.theme, ui.painter());

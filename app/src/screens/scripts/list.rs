@@ -56,8 +56,8 @@ impl ScriptsPage {
         }
     }
 
-    /// Draws the rows. Returns the script that was clicked, and true if it must be opened
-    /// for editing.
+    /// Draws the rows. Returns the script that was clicked, and true if it must be opened for
+    /// editing.
     fn rows_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> Option<(ScriptKey, bool)> {
         ui.spacing_mut().item_spacing.y = 2.0;
         let must_reveal = std::mem::take(&mut self.must_reveal_chosen);

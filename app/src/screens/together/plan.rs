@@ -1,4 +1,4 @@
-//! The page on which the player chooses which seats of a new game people on other devices take.
+//! The page on which the player opens seats of a new game for people on other devices.
 
 use egui::{ComboBox, RichText, Ui};
 use qipan_core::contract::options::RuleSet;

@@ -1,5 +1,5 @@
-//! The strip under a game that is played at a host: who is away, what was said, and the offer that
-//! waits for an answer.
+//! The strip under a game that is played at a host: absent players, the last message, and the offer
+//! that waits for an answer.
 
 use std::time::Instant;
 

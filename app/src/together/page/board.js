@@ -12,8 +12,8 @@ const DRAG_START = 8;
 const INPUT = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'touchmove', 'click', 'keydown'];
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
-const pen = document.createElement('canvas').getContext('2d');
+const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+const textMeter = document.createElement('canvas').getContext('2d');
 
 // Returns dark or white, whichever is easier to read on a colour such as `#c0392b`.
 function inkOn(colour = '') {
@@ -26,8 +26,8 @@ const numberOf = (piece) => piece.id.split(' ').at(-1);
 
 export class Board {
 	/**
-	 * `act(action)` plays, `choose(actions)` asks which of several is meant, `tapped(piece)` is told
-	 * of a tap on another piece, and `select()` of another selection.
+	 * `act(action)` plays, and `choose(actions)` asks which of several actions is meant.
+	 * `tapped(piece)` is called when another piece is tapped, and `select()` when the selection changes.
 	 */
 	constructor(svg, handlers) {
 		Object.assign(this, { svg, handlers, elements: new Map(), units: [], actions: [], targets: [] });
@@ -87,7 +87,7 @@ export class Board {
 		return this.board.places[place];
 	}
 
-	// Returns what is drawn: pieces, with a stack as one, spread where they share a point.
+	// Returns the units to draw: single pieces, and each stack as one. Units on the same point are spread.
 	unitsOf(view) {
 		const units = new Map();
 		const groups = new Map();
@@ -114,8 +114,8 @@ export class Board {
 		return unit ? this.actions.filter((action) => unit.ids.includes(action.piece)) : [];
 	}
 
-	// Returns what a second tap on a piece plays: a flip, or the only move of a plane.
-	itself(unit) {
+	// Returns the actions that a second tap on a piece plays: a flip, or the only move of a plane.
+	secondTapActions(unit) {
 		const actions = this.actionsOf(unit);
 		const flips = actions.filter((action) => action.to === action.from);
 		if (flips.length > 0) return flips;
@@ -138,7 +138,7 @@ export class Board {
 			element.unit = unit;
 			this.dress(element);
 			this.put(unit, unit.at);
-			if (events && before && before.join() !== unit.at.join() && !still()) this.glide(element, before, events);
+			if (events && before && before.join() !== unit.at.join() && !prefersReducedMotion()) this.glide(element, before, events);
 		}
 		// A carried Flag reaches beyond its tile, so no other piece may cover it.
 		for (const key of this.carried.keys()) this.raise(this.elements.get(key)?.node);
@@ -191,7 +191,7 @@ export class Board {
 		node.replaceChildren(...[image, ...parts].filter(Boolean));
 	}
 
-	// A plane wears its number on the mark of its side, a stack how many it is.
+	// Draws the mark of the side with the number of the plane, or with the size of the stack.
 	planeParts(piece, seat, ids) {
 		const size = Math.min(...this.board.piece.size) * 0.3;
 		return [
@@ -229,7 +229,7 @@ export class Board {
 				s('g', { transform: 'translate(.45 -.72)' }, markShape(mark, 0.17, { fill: inkOn(colour) }))));
 	}
 
-	// Draws the Flags that lie on the board. Where a piece stands on the cell, they lie beside it.
+	// Draws the Flags that lie on the board. If a piece stands on the cell, they lie beside it.
 	drawDroppedFlags() {
 		const [width, height] = this.board.piece.size;
 		const flags = droppedFlags(this.view).filter(({ at }) => this.point(at));
@@ -245,9 +245,9 @@ export class Board {
 
 	// Creates a text that fits into a width. Latin letters look as large as smaller characters.
 	text(text, width, height, attributes) {
-		pen.font = '700 100px system-ui, sans-serif';
+		textMeter.font = '700 100px system-ui, sans-serif';
 		const latin = /^[\x20-\x7e]{2,}/.test(text) ? 0.74 : 1;
-		const size = Math.min(height * latin, (width / pen.measureText(text).width) * 100);
+		const size = Math.min(height * latin, (width / textMeter.measureText(text).width) * 100);
 		return s('text', { class: 'face', 'font-size': size, 'text-anchor': 'middle', dy: '.36em', ...attributes }, text);
 	}
 
@@ -269,18 +269,18 @@ export class Board {
 	// Moves a piece to its place, past the points where it jumped or flew.
 	glide({ node, unit }, from, events) {
 		const number = Number(numberOf(unit.piece));
-		const way = events.filter(({ kind, seat, planes }) => ['moved', 'jumped', 'flew'].includes(kind)
+		const path = events.filter(({ kind, seat, planes }) => ['moved', 'jumped', 'flew'].includes(kind)
 			&& seat === unit.piece.owner && planes?.includes(number))
 			.map(({ seat, to }) => this.point(`${seat} ${to}`)).filter(Boolean).slice(0, -1);
 		this.raise(node);
 		node.animate(
-			[from, ...way, unit.at].map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })),
-			{ duration: MOVE_TIME * (way.length + 1), easing: 'ease-in-out' });
+			[from, ...path, unit.at].map(([x, y]) => ({ transform: `translate(${x}px, ${y}px)` })),
+			{ duration: MOVE_TIME * (path.length + 1), easing: 'ease-in-out' });
 	}
 
 	// Takes a piece off the board. One that attacked goes to its target first.
 	vanish({ node, unit }, events) {
-		if (!events || still()) {
+		if (!events || prefersReducedMotion()) {
 			node.remove();
 			return;
 		}
@@ -302,7 +302,7 @@ export class Board {
 		});
 	}
 
-	// Draws the last move, what can be moved, the selection and its targets.
+	// Draws the last move, the pieces that can move, the selection and its targets.
 	highlight() {
 		const places = new Map(this.last.map((place) => [String(this.point(place)), this.point(place)]));
 		const below = [...places.values()].filter(Boolean).map((point) => this.frame(point, 'last'));
@@ -367,7 +367,7 @@ export class Board {
 	tap(found) {
 		const { target, unit } = found ?? {};
 		if (target) this.play(target.actions);
-		else if (unit && unit.key === this.selected && this.itself(unit).length > 0) this.play(this.itself(unit));
+		else if (unit && unit.key === this.selected && this.secondTapActions(unit).length > 0) this.play(this.secondTapActions(unit));
 		else if (unit && unit.key !== this.selected && this.actionsOf(unit).length > 0) this.select(unit.key);
 		else if (this.selected) this.select(null);
 		else if (unit) this.handlers.tapped?.(unit.piece);

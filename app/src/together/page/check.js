@@ -1,4 +1,4 @@
-// The check at the end of a game: does everything follow from what was committed to before it?
+// The check at the end of a game: dice and layouts have to match the commitments to them.
 
 import { bytesOf, fromHex, joined, sha256, toHex } from './sha256.js';
 
@@ -30,7 +30,7 @@ export function rollOf(seed, k) {
 }
 
 /**
- * Keeps what this page saw of the dice, as runs without a gap. A run that began with the game is
+ * Keeps the rolls that this page saw, as runs without a gap. A run that began with the game is
  * `whole`: its first roll is roll 0. Another run begins after each time away.
  */
 export class SeenRolls {
@@ -61,16 +61,16 @@ export class SeenRolls {
 	}
 
 	/**
-	 * Compares with the rolls of the end. Returns null if all is well, otherwise the first step that
-	 * showed another die.
+	 * Compares with the rolls that the end discloses. Returns null if all match, otherwise the first
+	 * step that showed another die.
 	 */
 	mismatch(rolls) {
 		for (const { whole, rolls: seen } of this.runs) {
-			const fits = (from) => seen.findIndex(([, die], at) => rolls[from + at] !== die);
+			const firstMismatch = (from) => seen.findIndex(([, die], at) => rolls[from + at] !== die);
 			if (whole) {
-				const wrong = fits(0);
+				const wrong = firstMismatch(0);
 				if (wrong >= 0) return { step: seen[wrong][0], roll: wrong };
-			} else if (seen.length > 0 && !rolls.some((_, from) => fits(from) < 0)) {
+			} else if (seen.length > 0 && !rolls.some((_, from) => firstMismatch(from) < 0)) {
 				return { step: seen[0][0] };
 			}
 		}
@@ -82,8 +82,8 @@ export class SeenRolls {
  * Checks the end of a game against what this page kept: `commits` and `layouts` of the last round,
  * the `commitment` to the seed, the own `seat`, `share` and `layout`, and the rolls `seen`.
  *
- * Returns the `result`, `fair`, `wrong`, or `partly` if the page did not see the commitments, and
- * `what` is wrong.
+ * Returns the `result`: `fair`, `wrong`, or `partly` if the page did not see the commitments. If it is
+ * `wrong`, `what` names the check that failed.
  */
 export function checkEnd(end, known) {
 	const wrong = (what, more = {}) => ({ result: 'wrong', what, ...more });

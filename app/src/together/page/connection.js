@@ -1,4 +1,4 @@
-// The connection to the table. It comes back by itself after sleep or a lost network.
+// The connection to the table. It is made again after sleep or a lost network.
 
 const FIRST_DELAY = 500;
 const LONGEST_DELAY = 10_000;
@@ -9,8 +9,8 @@ const LONG_SLEEP = 20_000;
 
 export class Connection {
 	/**
-	 * `greeting()` returns the first message of a connection, `onMessage(message)` takes what
-	 * arrives, and `onState(state)` is told `connecting`, `lost` or `closed`.
+	 * `greeting()` returns the first message of a connection, `onMessage(message)` takes each
+	 * message, and `onState(state)` is called with `connecting`, `lost` or `closed`.
 	 */
 	constructor({ greeting, onMessage, onState }) {
 		Object.assign(this, { greeting, onMessage, onState, socket: null, wanted: false, hiddenAt: 0 });
@@ -45,7 +45,7 @@ export class Connection {
 		return true;
 	}
 
-	// Expects an answer soon; without one the connection is made anew.
+	// Makes the connection again if no answer arrives in time.
 	expectAnswer() {
 		clearTimeout(this.answerTimer);
 		this.answerTimer = setTimeout(() => this.restart(), ANSWER_TIME);
@@ -65,7 +65,7 @@ export class Connection {
 		socket.onclose = () => this.lost();
 	}
 
-	// Lets go of the socket without hearing from it again.
+	// Closes the socket and ignores its further events.
 	drop() {
 		clearTimeout(this.retryTimer);
 		clearTimeout(this.answerTimer);
@@ -86,7 +86,7 @@ export class Connection {
 		this.delay = Math.min(this.delay * 2, LONGEST_DELAY);
 	}
 
-	// Looks after the connection when the page is shown again or the network is back.
+	// Connects again, if necessary, when the page is shown again or the network is back.
 	wake() {
 		if (!this.wanted || document.hidden) return;
 		const slept = this.hiddenAt > 0 && Date.now() - this.hiddenAt > LONG_SLEEP;

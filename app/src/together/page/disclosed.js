@@ -1,11 +1,11 @@
-// What the end of a game discloses about hidden pieces.
+// Hidden pieces that the end of a game discloses.
 
-// The faces of the letters of a layout, for those who watch: only seats are told the form of layouts.
+// The faces of the letters of a layout. Watchers need them: only players are sent the layout form.
 const LETTERS = {
 	S: '40', J: '39', H: '38', L: '37', T: '36', Y: '35', N: '34', P: '33', G: '32', Z: '00', D: '31', F: '30',
 };
 
-// Returns the layouts in a saved game. A text that is none, or a game without layouts, has none.
+// Returns the layouts in a saved game, or an empty object if the text is no saved game or has none.
 function savedLayouts(text) {
 	try {
 		return JSON.parse(text).setup.layouts ?? {};
@@ -24,8 +24,8 @@ export function disclosedLayouts(end, saved = '') {
 /**
  * Returns a view in which hidden pieces have the faces of the layouts.
  *
- * A piece is named by the cell where it started. The letters of a layout go line by line from the
- * front, each line from the owner's left, and so do the names of the cells in a seat's land. Sorted
+ * A piece is named by the cell where it started. The letters of a layout go row by row from the
+ * front, each row from the owner's left, and so do the names of the cells in a seat's land. Sorted
  * by name, the pieces of any seat are thus in the order of its letters.
  */
 export function withFaces(view, layouts, letters = LETTERS) {
@@ -33,7 +33,7 @@ export function withFaces(view, layouts, letters = LETTERS) {
 	for (const [seat, layout] of Object.entries(layouts)) {
 		const text = String(layout).toUpperCase();
 		const ids = view.pieces.filter(({ owner }) => owner === seat).map(({ id }) => id).sort();
-		// In a game that began from a position, the pieces are others.
+		// A game that began from a position may have other pieces than its layouts.
 		if (ids.length === text.length) ids.forEach((id, at) => faces.set(id, letters[text[at]]));
 	}
 	const pieces = view.pieces.map((piece) => {

@@ -78,7 +78,7 @@ class App {
 	takeHash() {
 		const [typed, kept] = decodeURIComponent(location.hash.slice(1)).split('|');
 		const code = tidyCode(typed);
-		// A table that has moved to another host brings along what its old page kept.
+		// The link to a moved table contains the values that the page of its old host kept.
 		if (code && kept) importTable(code, kept);
 		if (!code || code === this.code) return;
 		byId('code').value = code;
@@ -226,7 +226,7 @@ class App {
 				return;
 			}
 		}
-		// A short interruption is not worth a word.
+		// A short interruption is not shown.
 		const broken = state !== 'closed' && (this.welcome || this.tries > 0);
 		node.textContent = t('lost');
 		if (broken) this.statusTimer = setTimeout(() => { node.hidden = false; }, 700);
@@ -275,7 +275,7 @@ class App {
 		this.draw();
 	}
 
-	// What others ask about the game
+	// The state of the game, for the other modules
 
 	get isPlaying() {
 		return !this.end && this.tableState !== 'waiting';
@@ -328,7 +328,7 @@ class App {
 		return sent;
 	}
 
-	// Sends something that is answered by `ok` or `no` for its step.
+	// Sends a message that the host answers with `ok` or `no` for its step.
 	sendForStep(message) {
 		const { step } = this.position;
 		if (!this.send({ ...message, step })) return false;
@@ -456,7 +456,7 @@ class App {
 		this.send(message);
 	}
 
-	// Keeps everybody's commitments for the check, and discloses the own share.
+	// Keeps everybody's commitments for the check, and discloses this guest's share.
 	reveal(round, commits, layouts) {
 		let kept = this.table.get('round');
 		if (kept?.round !== round || (kept.started && !kept.share)) kept = { round };
@@ -465,7 +465,7 @@ class App {
 			kept = { ...kept, commits, layouts };
 			this.table.set({ round: kept });
 		}
-		// Without the own commitment among them, the host could still choose its share.
+		// If the list lacks this guest's commitment, the host could still choose its own share.
 		const isShown = kept.share && kept.commits[this.welcome.seat] === toHex(sha256(fromHex(kept.share)));
 		if (!this.welcome.seat || !isShown) return;
 		const message = { type: 'reveal', round, share: kept.share };
@@ -477,7 +477,7 @@ class App {
 		const begins = message.step === 0;
 		const kept = this.table.get('round');
 		const known = this.table.get('commitment');
-		// Who was away when a game began sees it first at a later step.
+		// A guest that was away when a game began is first shown a later step.
 		const follows = this.end && message.commitment && message.commitment !== known;
 		if (this.end && (begins || follows)) this.forgetGame();
 		if (begins || follows) this.position.history = [];
@@ -485,7 +485,7 @@ class App {
 			this.table.set({ commitment: message.commitment, marks: {}, seen: [] });
 		}
 		if (kept && !kept.started) this.table.set({ round: { ...kept, started: true } });
-		this.takeSeen((seen) => seen.view(message.step));
+		this.updateSeenRolls((seen) => seen.view(message.step));
 		this.position.takeView(message, performance.now());
 		Object.assign(this, { pending: [], offers: [], acted: -1, replayAt: null, hint: null });
 		if (this.tableState === 'waiting') this.tableState = 'playing';
@@ -496,7 +496,7 @@ class App {
 		if (begins && this.hadTurn) sounds.play('turn');
 	}
 
-	takeSeen(change) {
+	updateSeenRolls(change) {
 		const seen = new SeenRolls(this.table.get('seen') ?? []);
 		change(seen);
 		this.table.set({ seen: seen.runs });
@@ -509,7 +509,7 @@ class App {
 			return;
 		}
 		const events = message.events ?? [];
-		this.takeSeen((seen) => seen.step(message.step, events));
+		this.updateSeenRolls((seen) => seen.step(message.step, events));
 		this.pending = this.pending.filter(({ step }) => step >= message.step);
 		this.offers = [];
 		closeSheet('choice');
@@ -526,7 +526,7 @@ class App {
 		if (this.canAct) announce(t('your_turn'));
 	}
 
-	// Takes the oldest question that an answer can belong to off the list.
+	// Removes and returns the oldest pending message that an answer for this step can belong to.
 	settle(step) {
 		const at = this.pending.findIndex((entry) => step === undefined || entry.step === step);
 		return at < 0 ? null : this.pending.splice(at, 1)[0];

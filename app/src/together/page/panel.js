@@ -56,7 +56,7 @@ export class Panel {
 			const home = pieces.filter(({ at }) => at?.startsWith(`${seat} home`)).length;
 			return [t('planes_home', { n: home, all: pieces.length })];
 		}
-		// In a flip game, what lies face down may be anybody's.
+		// In a flip game, a face-down piece may belong to anybody.
 		if (view.pieces.some(({ owner }) => !owner)) return [];
 		const out = view.playing && !view.playing.includes(seat);
 		return [out ? t('out') : t('pieces_left', { n: pieces.filter(({ at }) => at).length })];
@@ -121,7 +121,7 @@ export class Panel {
 		const { board } = this.app;
 		const unit = board.selectedUnit;
 		if (!unit) return t('choose_piece');
-		return t(board.itself(unit).length > 0 ? 'choose_again' : 'choose_target');
+		return t(board.secondTapActions(unit).length > 0 ? 'choose_again' : 'choose_target');
 	}
 
 	// Returns buttons for actions without a piece, and for the only move of a plane.
@@ -198,7 +198,7 @@ export class Panel {
 		}
 		if (app.error) bars.push(bar(app.error, button(t('closed_again'), () => app.tryAgain())));
 		const root = byId('notices');
-		// Drawing the same again would take the focus and be read again.
+		// Drawing the same notices again would move the focus, and a screen reader would read them again.
 		const drawn = bars.map((node) => node.textContent).join('|');
 		if (root.dataset.drawn === drawn) return;
 		root.dataset.drawn = drawn;
@@ -309,7 +309,7 @@ export function openChoice(actions, play) {
 		...actions.map((action) => choice(action.label, () => play(action), 'main'))));
 }
 
-// Opens the phrases, the signs, the line for free text, and whose messages are shown.
+// Opens the sheet with phrases, signs, a line for free text, and buttons that mute players.
 export function openTalkSheet(app) {
 	const { phrases = [], signs = [], options, seat: ownSeat } = app.welcome;
 	const button = ({ id, text }) => choice(text, () => app.send({ type: 'say', phrase: id }));

@@ -1,6 +1,6 @@
 // The position as this page knows it, and the positions before it.
 
-// Fields that stay where changes do not mention them.
+// Fields that keep their value if the changes do not mention them.
 const LASTING = ['pieces', 'start', 'battles', 'earlier_battles'];
 
 // Returns a view with changes applied. The view itself stays as it is.

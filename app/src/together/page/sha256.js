@@ -1,5 +1,5 @@
 // SHA-256 (FIPS 180-4) and hexadecimal text. Browsers offer crypto.subtle only on https pages and
-// on localhost, and a table at home is neither.
+// on localhost, and a page on a local network is neither.
 
 // The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
 const K = new Uint32Array(64);

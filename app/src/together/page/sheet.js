@@ -15,14 +15,14 @@ export function openSheet(kind, title, ...content) {
 	if (!dialog.open) dialog.showModal();
 }
 
-// Closes the sheet; with a kind only if that is open.
+// Closes the sheet. With a kind, closes it only if it is of that kind.
 export function closeSheet(kind = null) {
 	const dialog = byId('sheet');
 	if (dialog.open && (kind === null || kind === dialog.dataset.kind)) dialog.close();
 }
 
 byId('sheet').addEventListener('click', ({ target }) => {
-	// The dialog itself is what lies around its content.
+	// A click whose target is the dialog itself was outside its content.
 	if (target.id === 'sheet') closeSheet();
 });
 
@@ -40,7 +40,7 @@ export function notice(...content) {
 	setTimeout(() => node.remove(), NOTICE_TIME);
 }
 
-// Reads a text to those who listen to the page.
+// Lets screen readers read a text.
 export function announce(text) {
 	const root = byId('live');
 	root.append(h('p', {}, text));

@@ -1,4 +1,4 @@
-// Short sounds, made on the spot.
+// Short sounds, synthesised with the Web Audio API.
 
 let context = null;
 let quiet = false;
@@ -12,7 +12,7 @@ export function unlock() {
 	if (context.state === 'suspended') context.resume();
 }
 
-// Plays a source that dies away. Times are in seconds.
+// Plays a source that fades out. Times are in seconds.
 function fade(source, at, length, volume, filter = null) {
 	const begin = context.currentTime + at;
 	const gain = context.createGain();
@@ -50,7 +50,7 @@ const SOUNDS = {
 	end: () => [523, 659, 784, 1047].forEach((pitch, n) => tone(pitch, { at: n * 0.14, length: 0.4 })),
 };
 
-// The host's names of sounds, where they differ from those above.
+// The sounds above by the names of the host that differ.
 const NAMES = {
 	strike: 'capture', both_lost: 'capture', bomb: 'capture', landmine: 'capture', flag: 'end',
 	your_turn: 'turn', home: 'turn',

@@ -1,9 +1,9 @@
-// What this browser keeps: the settings, and for each table the token, the shares and the marks.
+// The values that this browser keeps: settings, and for each table the token, the shares and the marks.
 
 const PREFIX = 'qipan:';
 const KEPT_FOR = 14 * 24 * 3600 * 1000;
 
-// An object in localStorage. Where the browser forbids that, it lasts until the page is closed.
+// An object in localStorage. If the browser forbids that, it lasts until the page is closed.
 class Store {
 	constructor(name) {
 		this.key = PREFIX + name;
@@ -23,7 +23,7 @@ class Store {
 		try {
 			localStorage.setItem(this.key, JSON.stringify(this.data));
 		} catch {
-			// It is in `data`.
+			// The values remain in `data`.
 		}
 	}
 }
@@ -31,10 +31,10 @@ class Store {
 // The settings: `name`, `lang`, `theme` and `quiet`.
 export const settings = new Store('settings');
 
-// Returns what belongs to the table with a code.
+// Returns the values of the table with a code.
 export const tableStore = (code) => new Store(`table:${code}`);
 
-// Returns what belongs to a table, and the player's name and choices, as text.
+// Returns the values of a table and the settings as text.
 export const exportTable = (code) =>
 	JSON.stringify({ table: tableStore(code).data, settings: settings.data });
 
@@ -47,11 +47,11 @@ const TABLE_FIELDS = {
 };
 const SETTING_FIELDS = { name: isText, lang: (value) => value === 'en' || value === 'zh' };
 
-// Returns the fields that have their form.
+// Returns the fields whose values have the expected form.
 const wellFormed = (values, fields) => Object.fromEntries(
 	Object.entries(fields).filter(([name, fits]) => fits(values?.[name])).map(([name]) => [name, values[name]]));
 
-// Takes over what the page of another host kept for a table. The text comes from a link, which
+// Imports the values that the page of another host kept for a table. The text comes from a link, which
 // anybody can write, so it replaces nothing that this browser keeps.
 export function importTable(code, text) {
 	let kept;
@@ -75,6 +75,6 @@ export function forgetOldTables() {
 			if (!(Date.now() - data.used < KEPT_FOR)) localStorage.removeItem(key);
 		}
 	} catch {
-		// Nothing is kept without storage.
+		// Without storage there is nothing to forget.
 	}
 }

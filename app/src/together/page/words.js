@@ -148,7 +148,7 @@ export function t(key, variables = {}) {
 
 export const listed = (names) => names.join(t('and'));
 
-// Returns seconds as minutes and seconds, with tenths at the very end.
+// Returns seconds as minutes and seconds, and below 10 s as seconds with tenths.
 export function clockText(seconds) {
 	if (seconds < 10) return seconds.toFixed(1);
 	const whole = Math.ceil(seconds);

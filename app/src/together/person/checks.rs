@@ -72,8 +72,8 @@ pub(super) fn preset_of<G: Game>(rules: &G::Rules) -> String {
     found.next().map_or_else(String::new, |name| (*name).to_owned())
 }
 
-/// Returns the house rules of a table with what a window needs to describe their steps: names and
-/// questions. They cannot be run.
+/// Returns the house rules of a table without their scripts. A window needs only their names and
+/// questions, to describe their steps.
 pub(super) fn house_rules_of(welcome: &Welcome) -> Result<Vec<SavedRule>, String> {
     if welcome.house_rules.len() > MAX_RULES {
         return Err("the host named too many house rules".to_owned());

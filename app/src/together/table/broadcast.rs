@@ -27,7 +27,7 @@ use crate::together::referee::Referee;
 /// The maximum number of log lines that are sent to a guest who comes back.
 const LOG_LINES: usize = 40;
 
-/// The length of a part of a file, in bytes. JSON may double it.
+/// The length of a part of a file, in bytes. Escaping in JSON may double it.
 const FILE_PART: usize = 24 << 10;
 
 /// Guests that are sent the same messages: their viewer, their language, and true if texts are left
@@ -69,7 +69,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
-    /// Refuses what a guest wants, with the sentence of this id.
+    /// Refuses a request of a guest. `why` is the id of the sentence that says why.
     pub(super) fn refuse_wish(&self, id: GuestId, step: usize, why: &str, out: &mut Outbox) {
         let Some(guest) = self.guests.get(&id) else { return };
         let why = self.languages.of(guest.lang).t(why);
@@ -218,8 +218,8 @@ impl<G: PageBoard + ViewData> Table<G> {
         }))
     }
 
-    /// Returns the question that is to be answered next, in words. Returns an empty text if there is
-    /// none. A viewer who is not asked reads who is.
+    /// Returns the question that is to be answered next, in words. Returns an empty text if there
+    /// is none. Viewers who are not asked get a sentence that names the asked seat.
     fn question_text(
         &self,
         session: &Session<G>,

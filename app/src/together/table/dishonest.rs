@@ -122,7 +122,7 @@ fn forge_file(message: &mut Value, change: impl Fn(String) -> String) {
     message["text"] = Value::from(format!("{}{line}{}", &text[..start], &text[end..]));
 }
 
-/// Lets robots on other computers play a game at a dishonest table. Returns what each of them found.
+/// Lets robots play a game as guests at a dishonest table. Returns the verdict of each.
 fn play<G: PageBoard + ViewData + Scripted>(
     make: fn() -> Table<G>,
     interfere: fn(&mut Table<G>),

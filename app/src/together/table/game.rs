@@ -231,7 +231,7 @@ impl<G: PageBoard + ViewData> Table<G> {
 
     /// Advances everything that needs no message: rounds, robots, clocks and offers.
     pub(super) fn advance(&mut self, now: Instant, out: &mut Outbox) {
-        // What is handed over must not change any more.
+        // A table that is handed over must not change any more.
         if self.new_host.is_some() || self.moved_to.is_some() {
             return;
         }

@@ -21,7 +21,8 @@ use crate::together::message::{
 use crate::together::referee::{Referee, load_house};
 use crate::together::shares::{Disclosed, Round, RoundError};
 
-/// The time for each part of a round, after which a guest is asked again and then replaced.
+/// The time for each part of a round. A guest that does not answer is asked again, and after the
+/// same time loses its seat.
 const ROUND_TIME: Duration = Duration::from_secs(20);
 
 /// A commitment: the round, the share and the layout.
@@ -89,7 +90,8 @@ impl<G: PageBoard + ViewData> Table<G> {
         true
     }
 
-    /// Returns the seat that a guest can have, or `None` for a watcher.
+    /// Returns the seat that a guest can have, or `None` for a watcher. The error is the id of a
+    /// sentence.
     fn seat_for(&self, hello: &Hello) -> Result<Option<Seat>, &'static str> {
         if hello.v != VERSION {
             return Err("together-no-version");
@@ -469,7 +471,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
-    /// Begins the game once everybody has disclosed.
+    /// Begins the game once all guests have disclosed their shares.
     fn after_disclosure(&mut self, now: Instant, out: &mut Outbox) {
         let Phase::MakingSeed { round, .. } = &self.phase else { return };
         let Some(disclosed) = round.finish() else { return };

@@ -35,7 +35,7 @@ pub struct TableSetup<G: PageBoard + ViewData> {
     pub robots: BTreeMap<Seat, (RobotSpec, String)>,
     /// The robots of the host that help players.
     pub helper_robots: HelperRobots,
-    /// What the host allows.
+    /// The rights that the host grants.
     pub options: TableOptions,
 }
 
@@ -52,7 +52,7 @@ impl HelperRobots {
     /// Returns the shipped robots of a game.
     ///
     /// # Errors
-    /// A robot that cannot be read.
+    /// A robot cannot be read.
     pub fn shipped<G: PageBoard>(folders: &Folders) -> Result<Self, String> {
         let robot = |name| {
             let found = find_named(folders, G::NAME, &ScriptName::shipped(name));
@@ -88,7 +88,7 @@ pub struct SavedTable {
     pub robots: BTreeMap<String, String>,
     /// The seats of guests.
     pub guests: BTreeMap<String, SavedSeat>,
-    /// What the host allows.
+    /// The rights that the host grants.
     pub options: TableOptions,
     /// The shares and layouts of the game, once it began.
     pub disclosed: Disclosed,

@@ -1,4 +1,4 @@
-//! What people say at a table: ready phrases and emoji, and free text if the host allows it.
+//! The talk at a table: ready phrases and emoji, and free text if the host allows it.
 
 use std::time::{Duration, Instant};
 

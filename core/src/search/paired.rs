@@ -182,7 +182,8 @@ impl<G: Searchable> PairedSearch<G> {
             loop {
                 let determinization = &determinizations[pass % determinizations.len()];
                 let limit = (options.max_trials - trials).min(arms_left as u32);
-                let values = self.values_in(determinization, &arms[..limit as usize], options, context)?;
+                let values =
+                    self.values_in(determinization, &arms[..limit as usize], options, context)?;
                 // Values of only some actions would favour or harm those actions.
                 let is_complete = values.len() == arms_left;
                 if is_complete || pass == 0 {
@@ -238,7 +239,11 @@ impl<G: Searchable> PairedSearch<G> {
 
 /// Returns the arms of the root actions, those with the largest priors first. Their priors are
 /// averaged over some of the determinizations.
-fn arms_of<G: Searchable>(determinizations: &[G], actions: &[G::Action], anchor: f32) -> Vec<Arm<G::Action>> {
+fn arms_of<G: Searchable>(
+    determinizations: &[G],
+    actions: &[G::Action],
+    anchor: f32,
+) -> Vec<Arm<G::Action>> {
     let mut shares = vec![MIN_PRIOR; actions.len()];
     let mut priors = Vec::new();
     let samples = &determinizations[..determinizations.len().min(PRIOR_SAMPLES)];

@@ -167,7 +167,7 @@ fn taken_seats(seating: &SeatAssignment) -> SeatSet {
 }
 
 impl RobotCounts {
-    /// Adds the counts of another copy of the robot. Of the two medians it keeps that of more turns.
+    /// Adds the counts of another copy of the robot. Keeps the median of the copy with more turns.
     fn add(&mut self, other: &Self) {
         let (own, theirs) = (self.fuel, other.fuel);
         self.captures += other.captures;

@@ -105,9 +105,9 @@ fn is_empty(value: &Value) -> bool {
 pub struct PuzzleCriteria {
     /// The minimum lead in value of the best action over every action that is not equal to it.
     pub gap: f32,
-    /// The options of the first analysis. The analysis that confirms a puzzle looks one roll further
-    /// ahead and uses more determinizations. In a game without dice and secrets, a search has to
-    /// confirm the puzzle as well.
+    /// The options of the first analysis. The analysis that confirms a puzzle looks one roll
+    /// further ahead and uses more determinizations. In a game without dice and secrets, a search
+    /// has to confirm the puzzle as well.
     pub options: AnalysisOptions,
 }
 

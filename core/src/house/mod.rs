@@ -118,8 +118,8 @@ pub trait HouseRule<G: Game> {
     /// as in its other errors.
     fn invalid_answer(&self, hook: Hook, message: String) -> RobotError;
 
-    /// Returns the error for an effect that a hook asked for and that cannot be applied. `effect` is
-    /// the effect as saved games have it.
+    /// Returns the error for an effect that a hook asked for and that cannot be applied. `effect`
+    /// is the effect as saved games have it.
     fn invalid_effect(&self, hook: Hook, effect: &Json, message: String) -> RobotError {
         let _ = effect;
         self.invalid_answer(hook, message)
@@ -238,8 +238,8 @@ impl<G: Game> House<G> {
         self.rules.is_empty()
     }
 
-    /// Returns the fuel that the rules used since the last call of this method. [`House::start`] and
-    /// [`House::check_layout`] are not counted.
+    /// Returns the fuel that the rules used since the last call of this method. [`House::start`]
+    /// and [`House::check_layout`] are not counted.
     pub fn take_fuel(&mut self) -> u64 {
         std::mem::take(&mut self.fuel)
     }
@@ -382,8 +382,8 @@ impl<G: HouseRuleHooks> House<G> {
         result
     }
 
-    /// Plays a legal step with all its effects, for simulations. If a rule fails, `state` keeps what
-    /// was played before the failure.
+    /// Plays a legal step with all its effects, for simulations. If a rule fails, `state` keeps
+    /// what was played before the failure.
     pub fn play_unchecked(
         &mut self,
         state: &mut G,

@@ -5,8 +5,8 @@
 /// -80..=80.
 ///
 /// Writes the result as a power of 2, and splits its exponent into the nearest integer and a
-/// remainder from -0.5 to 0.5. Puts the integer directly into the bits of a float. Computes 2 to the
-/// power of the remainder by the Taylor series of the exponential function.
+/// remainder from -0.5 to 0.5. Puts the integer directly into the bits of a float. Computes 2 to
+/// the power of the remainder by the Taylor series of the exponential function.
 ///
 /// # Examples
 /// ```

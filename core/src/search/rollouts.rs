@@ -131,7 +131,8 @@ pub fn rollout<G: Searchable>(
 ///     budget: &mut |_decisions, _fuel| true,
 /// };
 /// let (determinizations, south) = ([line.set_up()?], Seat::new(0));
-/// let result = rollout_value(&determinizations, south, "N52 N62".parse()?, (10, 20), &mut context)?;
+/// let action = "N52 N62".parse()?;
+/// let result = rollout_value(&determinizations, south, action, (10, 20), &mut context)?;
 /// assert_eq!((result.rollouts, result.mean), (10, 1.0));
 /// # Ok(())
 /// # }

@@ -45,11 +45,12 @@ pub struct SearchOptions {
     /// The exploration constant of PUCT.
     pub c_puct: f32,
     /// True if the search ends before [`SearchOptions::max_simulations`] once no other action can
-    /// overtake the most visited one in visits, and the most visited one has the best value as well.
+    /// overtake the most visited one in visits, and the most visited one has the best value as
+    /// well.
     pub stops_when_decided: bool,
     /// True if the search ends once its choice is clear: the most visited action has the best value
-    /// and a large share of the visits. The share that suffices falls from 95 % to 50 % as the budget
-    /// is used up.
+    /// and a large share of the visits. The share that suffices falls from 95 % to 50 % as the
+    /// budget is used up.
     pub stops_when_clear: bool,
 }
 
@@ -177,8 +178,9 @@ impl<G: Searchable> Search<G> {
         self.search(determinizations, actions, options, context)
     }
 
-    /// Searches like [`Search::run`]. `prior` holds the probabilities of the actions in their order.
-    /// The priors at the root are the means of these probabilities and of the game's own priors.
+    /// Searches like [`Search::run`]. `prior` holds the probabilities of the actions in their
+    /// order. The priors at the root are the means of these probabilities and of the game's own
+    /// priors.
     pub fn run_with_prior<R: Rng + ?Sized>(
         &mut self,
         determinizations: &[G],

@@ -63,8 +63,8 @@ impl BlockScores {
         self.0.iter().sum()
     }
 
-    /// Computes the difference. Returns `None` while all blocks have equal scores, because its error
-    /// is unknown then.
+    /// Computes the difference. Returns `None` while all blocks have equal scores, because its
+    /// error is unknown then.
     pub fn elo(&self) -> Option<EloDifference> {
         let blocks = self.blocks() as f64;
         // The mean over blocks of a function of the block's mean score.
@@ -125,7 +125,8 @@ mod tests {
     fn score_of_three_quarters_is_191_points() {
         let elo = BlockScores([0, 0, 500, 0, 500]).elo().unwrap();
         assert!((elo.value - 400.0 * 3f64.log10()).abs() < 1e-9);
-        // The standard deviation of a game is sqrt(2)/4 of a point, less the correction for the mean.
+        // The standard deviation of a game is sqrt(2)/4 of a point, less the correction for the
+        // mean.
         let normalised = 347.435_585 * 0.5 * 2f64.sqrt() * 0.999f64.sqrt();
         assert!((elo.normalised - normalised).abs() < 1e-4);
         assert!(elo.superiority > 0.999_999);

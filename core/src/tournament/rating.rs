@@ -28,8 +28,8 @@ pub struct Estimate {
 /// Elo points for one logit, a factor of e in the odds.
 pub(super) const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The factor for the variance of the model if the variance between groups is not known. It is above
-/// 1, because the comparisons of one game are correlated.
+/// The factor for the variance of the model if the variance between groups is not known. It is
+/// above 1, because the comparisons of one game are correlated.
 const DEFAULT_DESIGN_EFFECT: f64 = 2.0;
 
 /// The mean of all ratings, in Elo points.
@@ -155,8 +155,8 @@ impl FittedModel<'_> {
         self.all.points(a, b) + self.all.points(b, a)
     }
 
-    /// Returns the pseudoinverse of the Fisher information about the strengths, row by row. Its rows
-    /// sum to 0, as only differences of strengths matter.
+    /// Returns the pseudoinverse of the Fisher information about the strengths, row by row. Its
+    /// rows sum to 0, as only differences of strengths matter.
     fn inverse_information(&self) -> Vec<Vec<f64>> {
         let robots = self.strengths.len();
         let mut matrix = vec![vec![0.0; robots]; robots];
@@ -168,8 +168,8 @@ impl FittedModel<'_> {
                 row[a] += information;
             }
         }
-        // The information matrix is singular. A constant added to all entries makes it invertible. The
-        // constant's share of the inverse is subtracted again.
+        // The information matrix is singular. A constant added to all entries makes it invertible.
+        // The constant's share of the inverse is subtracted again.
         let shift = (0..robots).map(|a| matrix[a][a]).sum::<f64>() / (robots * robots) as f64;
         matrix.iter_mut().flatten().for_each(|entry| *entry += shift);
         let mut inverse = inverted(matrix);
@@ -178,10 +178,11 @@ impl FittedModel<'_> {
         inverse
     }
 
-    /// Returns the variance of an estimated quantity between groups (the sandwich estimator of Huber
-    /// and White, clustered by group), and the quantile of its interval. `influence` holds for each
-    /// robot the change of the quantity if the robot has one point more than the model expects.
-    /// Returns no variance if `robot` played in fewer than two groups, or if all groups are equal.
+    /// Returns the variance of an estimated quantity between groups (the sandwich estimator of
+    /// Huber and White, clustered by group), and the quantile of its interval. `influence` holds
+    /// for each robot the change of the quantity if the robot has one point more than the model
+    /// expects. Returns no variance if `robot` played in fewer than two groups, or if all groups
+    /// are equal.
     fn observed_variance(
         &self,
         groups: &[&Comparisons],
@@ -215,9 +216,9 @@ impl FittedModel<'_> {
     }
 
     /// Returns the signed distance from the fitted strengths, along a path, at which the score test
-    /// rejects them. It does so once the squared surplus of points exceeds `limit` times its variance.
-    /// For two robots this is an end of Wilson's interval. A robot that won or lost every comparison
-    /// has no end on one side. The imaginary shared places then give it one.
+    /// rejects them. It does so once the squared surplus of points exceeds `limit` times its
+    /// variance. For two robots this is an end of Wilson's interval. A robot that won or lost every
+    /// comparison has no end on one side. The imaginary shared places then give it one.
     fn end_of_interval(&self, path: &[f64], sign: f64, limit: f64) -> f64 {
         let end = |imaginary: f64| self.end_with_imaginary(path, sign, limit, imaginary);
         sign * end(0.0).or_else(|| end(1.0)).unwrap_or(MAX_END_DISTANCE)

@@ -81,9 +81,9 @@ impl GameResult {
 }
 
 impl BlockResult {
-    /// Returns the result with other numbers for its robots: that of robot `i` becomes `numbers[i]`.
-    /// The counts of robots that get the same number are added up. The block gets the number
-    /// `block`.
+    /// Returns the result with other numbers for its robots: that of robot `i` becomes
+    /// `numbers[i]`. The counts of robots that get the same number are added up. The block gets the
+    /// number `block`.
     ///
     /// # Panics
     /// A robot has no new number.

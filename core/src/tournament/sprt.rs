@@ -89,8 +89,8 @@ impl SprtHypotheses {
         (0.0 < low && low < high && high < 1.0).then_some(Self { low, high, alpha, beta })
     }
 
-    /// Returns the same hypotheses with other probabilities of wrong verdicts. Returns `None` unless
-    /// both are above 0 and below 0.5.
+    /// Returns the same hypotheses with other probabilities of wrong verdicts. Returns `None`
+    /// unless both are above 0 and below 0.5.
     #[must_use]
     pub fn with_errors(self, alpha: f64, beta: f64) -> Option<Self> {
         let is_possible = |rate: f64| 0.0 < rate && rate < 0.5;

@@ -335,8 +335,8 @@ impl Tally {
         self.robots.iter().zip(estimates).map(|(tally, rating)| tally.standing(rating)).collect()
     }
 
-    /// Returns the pools of two or more robots: the numbers of the robots, and their common result. A
-    /// game with several robots of a pool counts once for each of them. The rating is that of one
+    /// Returns the pools of two or more robots: the numbers of the robots, and their common result.
+    /// A game with several robots of a pool counts once for each of them. The rating is that of one
     /// robot, so comparisons between robots of a pool do not count.
     pub fn pools(&self) -> Vec<(Vec<usize>, Standing)> {
         let Some(Pools { pool_of, sums, groups }) = &self.pools else { return Vec::new() };
@@ -407,8 +407,8 @@ impl BlockSums {
     /// Returns the share of first places with Wilson's interval. The games of a block have the same
     /// dice, so the sum of their results varies less than that of independent games. The interval
     /// is therefore computed for the number of independent games that would have the variance
-    /// observed between blocks. Its quantile is that of Student's t distribution, because few blocks
-    /// give an uncertain variance.
+    /// observed between blocks. Its quantile is that of Student's t distribution, because few
+    /// blocks give an uncertain variance.
     fn score(&self) -> Estimate {
         /// The largest variance that counts as a rounding error.
         const MAX_ROUNDING_ERROR: f64 = 1e-12;

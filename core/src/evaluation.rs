@@ -120,8 +120,8 @@ pub trait Searchable: HouseRuleHooks {
     }
 
     /// Returns the exact expected value of each action over `depth` further rolls, and the number
-    /// of positions evaluated. Uses a smaller depth if it would need more than `max_evaluations`.
-    /// Returns `None` if the game does not support it.
+    /// of positions evaluated. Lowers the depth if more than `max_evaluations` evaluations would be
+    /// needed. Returns `None` if the game does not support this.
     fn exact_values(
         &self,
         actions: &[Self::Action],
@@ -133,9 +133,10 @@ pub trait Searchable: HouseRuleHooks {
     }
 
     /// Returns the expected value of each action over the rolls up to the seat's next turn, and the
-    /// number of positions evaluated. The opponents reply by the policies that `log`, the public
-    /// events of the game, suggests. Returns `None` if the game does not support it, if the opponents seem to
-    /// be good players, or if it would need more than `max_evaluations`.
+    /// number of positions evaluated. The opponents reply by the policies that fit their decisions
+    /// in `log`, the public events of the game, best. Returns `None` if the game does not support
+    /// this, if the opponents seem to be good players, or if more than `max_evaluations`
+    /// evaluations would be needed.
     fn values_by_replies(
         &self,
         actions: &[Self::Action],

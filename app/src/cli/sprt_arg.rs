@@ -67,7 +67,7 @@ impl SprtOptions {
         let hypotheses = match self.sprt {
             None => return Ok(None),
             Some(SprtArg::Scores(a, b)) => SprtHypotheses::from_scores(a, b),
-            Some(SprtArg::Points(a, b)) => SprtHypotheses::from_points(a, b, sides),
+            Some(SprtArg::Points(a, b)) => SprtHypotheses::from_elo(a, b, sides),
         };
         let usual = hypotheses.ok_or_else(|| Failure::bad("--sprt: A and B are out of range"))?;
         let [alpha, beta] = [(self.alpha, usual.alpha), (self.beta, usual.beta)]

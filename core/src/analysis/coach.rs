@@ -30,7 +30,7 @@ pub struct CoachOptions {
     /// The number of comparisons of the chosen action with the best one, each with its own
     /// determinizations.
     pub comparisons: u32,
-    /// The number of simulations of each side of a comparison.
+    /// The number of simulations for each of the two actions of a comparison.
     pub comparison_simulations: u32,
     /// The seed of the random numbers.
     pub seed: u64,
@@ -71,14 +71,15 @@ pub struct Assessment<A> {
     pub best: A,
     /// The value of the best action to the seat.
     pub best_value: f32,
-    /// The value of the action chosen to the seat.
+    /// The value of the chosen action to the seat.
     pub value: f32,
     /// The standard error of the difference of the two values. It is 0 without hidden pieces.
     pub standard_error: f32,
 }
 
 impl<A> Assessment<A> {
-    /// Returns the cost of the choice. Since the values are estimates, it can be slightly negative.
+    /// Returns the cost of the choice. Since the values are estimates, the cost can be slightly
+    /// negative.
     pub fn cost(&self) -> f32 {
         self.best_value - self.value
     }
@@ -128,11 +129,12 @@ pub fn assess<G: Searchable>(
     options: CoachOptions,
 ) -> Option<Assessment<G::Action>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
-    let world = G::sample(view, &mut rng);
-    if world.turn() != Turn::Seat(seat) || actions.len() < 2 || !actions.contains(&action) {
+    let determinization = G::sample(view, &mut rng);
+    if determinization.turn() != Turn::Seat(seat) || actions.len() < 2 || !actions.contains(&action)
+    {
         return None;
     }
-    match world.exact_values(actions, options.rolls, MAX_EVALUATIONS) {
+    match determinization.exact_values(actions, options.rolls, MAX_EVALUATIONS) {
         Some((results, _)) => {
             let best = results.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
             let chosen = results.iter().find(|result| result.action == action)?;
@@ -198,12 +200,12 @@ pub fn action_values<G: Searchable>(
     options: CoachOptions,
 ) -> Vec<(G::Action, f32)> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
-    let world = G::sample(view, &mut rng);
-    let found = world.exact_values(actions, options.rolls, MAX_EVALUATIONS);
+    let determinization = G::sample(view, &mut rng);
+    let found = determinization.exact_values(actions, options.rolls, MAX_EVALUATIONS);
     let results = found.map(|(results, _)| results).or_else(|| {
         let mut coach = Coach::<G> { view, rng, search: Search::default() };
-        let worlds = coach.sample_determinizations(options.simulations);
-        coach.search(&worlds, actions, options.simulations)
+        let determinizations = coach.sample_determinizations(options.simulations);
+        coach.search(&determinizations, actions, options.simulations)
     });
     let value_of = |result: SearchResult<G::Action>| match result.action {
         action if action == assessment.best => assessment.best_value,
@@ -222,7 +224,7 @@ struct Coach<'a, G: Searchable> {
 }
 
 /// The number of simulations for each determinization.
-const SIMULATIONS_PER_WORLD: u32 = 16;
+const SIMULATIONS_PER_DETERMINIZATION: u32 = 16;
 
 /// Maximum number of actions in a simulation.
 const SEARCH_DEPTH: u32 = 12;
@@ -234,20 +236,22 @@ impl<G: Searchable> Coach<'_, G> {
         actions: &[G::Action],
         options: CoachOptions,
     ) -> Option<Assessment<G::Action>> {
-        let worlds = self.sample_determinizations(options.simulations);
-        let (best, best_value) = self.best_action(&worlds, actions, options.simulations)?;
+        let determinizations = self.sample_determinizations(options.simulations);
+        let (best, best_value) =
+            self.best_action(&determinizations, actions, options.simulations)?;
         if best == action {
             return Some(Assessment { best, best_value, value: best_value, standard_error: 0.0 });
         }
         // Without hidden pieces all determinizations are equal, so one long comparison is better.
-        let (count, simulations) = match worlds.first()?.rules().has_secrets() {
+        let (count, simulations) = match determinizations.first()?.rules().has_secrets() {
             true => (options.comparisons.max(2), options.comparison_simulations),
             false => (1, options.comparisons * options.comparison_simulations),
         };
         let mut values = Vec::new();
         for _ in 0..count {
-            let worlds = self.sample_determinizations(simulations);
-            let mut value = |action: G::Action| self.best_action(&worlds, &[action], simulations);
+            let determinizations = self.sample_determinizations(simulations);
+            let mut value =
+                |action: G::Action| self.best_action(&determinizations, &[action], simulations);
             values.push((value(best)?.1, value(action)?.1));
         }
         let mean = |values: &mut dyn Iterator<Item = f32>| values.sum::<f32>() / count as f32;
@@ -261,25 +265,25 @@ impl<G: Searchable> Coach<'_, G> {
 
     /// Samples determinizations for a number of simulations.
     fn sample_determinizations(&mut self, simulations: u32) -> Vec<G> {
-        let count = simulations.div_ceil(SIMULATIONS_PER_WORLD).max(1);
+        let count = simulations.div_ceil(SIMULATIONS_PER_DETERMINIZATION).max(1);
         (0..count).map(|_| G::sample(self.view, &mut self.rng)).collect()
     }
 
     /// Searches among actions. Returns the best one with its value.
     fn best_action(
         &mut self,
-        worlds: &[G],
+        determinizations: &[G],
         actions: &[G::Action],
         simulations: u32,
     ) -> Option<(G::Action, f32)> {
-        let results = self.search(worlds, actions, simulations)?;
+        let results = self.search(determinizations, actions, simulations)?;
         results.first().map(|first| (first.action, first.value))
     }
 
     /// Searches among actions. Returns all of them, the best first.
     fn search(
         &mut self,
-        worlds: &[G],
+        determinizations: &[G],
         actions: &[G::Action],
         simulations: u32,
     ) -> Option<Vec<SearchResult<G::Action>>> {
@@ -294,7 +298,7 @@ impl<G: Searchable> Coach<'_, G> {
             evaluator: &mut |state: &G, list: &mut Vec<G::Action>| state.evaluate(list),
             budget: &mut |_, _| true,
         };
-        self.search.run(worlds, actions, &options, &mut context).ok()
+        self.search.run(determinizations, actions, &options, &mut context).ok()
     }
 }
 

@@ -103,18 +103,18 @@ fn is_empty(value: &Value) -> bool {
 /// The criteria for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PuzzleCriteria {
-    /// The minimum lead of the best action over any that is not equal to it, in value.
+    /// The minimum lead in value of the best action over every action that is not equal to it.
     pub gap: f32,
-    /// The options of the first analysis. The analysis that confirms a puzzle looks one level
-    /// deeper and uses more determinizations. If there are neither dice nor secrets, a search
-    /// confirms too.
+    /// The options of the first analysis. The analysis that confirms a puzzle looks one roll
+    /// further ahead and uses more determinizations. In a game without dice and secrets, a search
+    /// has to confirm the puzzle as well.
     pub options: AnalysisOptions,
 }
 
 /// A confirmed puzzle, with data for choosing among several puzzles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PuzzleCandidate {
-    /// The lead of the best action over any that is not equal to it.
+    /// The lead in value of the best action over the best of those that are not equal to it.
     pub gap: f32,
     /// True if the best action was missed in the game.
     pub was_missed: bool,

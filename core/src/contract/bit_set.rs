@@ -1,7 +1,7 @@
 //! Small sets with one bit per possible member, which are copied and compared like numbers.
 //!
-//! [`Set`] is the set. Its type parameter implements [`Universe`], which lists the items that the set
-//! may contain, and [`Bits`] is the set's storage: one integer, or an array of them.
+//! [`Set`] is the set. Its type parameter implements [`Universe`], which numbers the items that the
+//! set may contain. [`Bits`] is the set's storage: one integer, or an array of them.
 
 use std::fmt::{self, Debug};
 use std::hash::Hash;
@@ -151,9 +151,9 @@ where
 pub trait Universe: Copy + Default + Ord + Hash + 'static {
     /// The type of an item.
     type Item: Copy + Debug;
-    /// A type with a bit for every possible member.
+    /// A type with a bit for every item.
     type Bits: Bits;
-    /// The number of possible members.
+    /// The number of items.
     const COUNT: u8;
 
     /// Returns the number of an item. It is [`Universe::COUNT`] or more if no set can contain the
@@ -177,7 +177,7 @@ pub trait MemberList: Universe {
     fn read(entry: Self::Entry) -> Result<Self::Item, &'static str>;
 }
 
-/// A set of the items that `M` allows.
+/// A set of the items that `U` allows.
 ///
 /// # Examples
 /// The faces of a die, 1 to 6:
@@ -192,15 +192,15 @@ pub trait MemberList: Universe {
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
-pub struct Set<M: Universe>(M::Bits);
+pub struct Set<U: Universe>(U::Bits);
 
-impl<M: Universe> Set<M> {
+impl<U: Universe> Set<U> {
     /// The empty set.
-    pub const EMPTY: Self = Self(M::Bits::NONE);
+    pub const EMPTY: Self = Self(U::Bits::NONE);
 
     /// Returns the set that contains one item.
     #[inline]
-    pub fn one(item: M::Item) -> Self {
+    pub fn one(item: U::Item) -> Self {
         let mut set = Self::EMPTY;
         set.insert(item);
         set
@@ -208,40 +208,40 @@ impl<M: Universe> Set<M> {
 
     /// Returns the set of the first `count` items, by number.
     pub fn first(count: usize) -> Self {
-        (0..M::COUNT).take(count).map(M::item).collect()
+        (0..U::COUNT).take(count).map(U::item).collect()
     }
 
-    /// Creates a set from its bits. Bits beyond the last possible member must be 0.
+    /// Creates a set from its bits. Bits beyond the last item must be 0.
     #[inline]
-    pub(crate) const fn of_bits(bits: M::Bits) -> Self {
+    pub(crate) const fn of_bits(bits: U::Bits) -> Self {
         Self(bits)
     }
 
     /// Returns the bits of the set, the lowest for the item with number 0.
     #[inline]
-    pub const fn bits(self) -> M::Bits {
+    pub const fn bits(self) -> U::Bits {
         self.0
     }
 
     /// Returns true if the item is in the set.
     #[inline]
-    pub fn contains(self, item: M::Item) -> bool {
-        self.0.has(M::number(item))
+    pub fn contains(self, item: U::Item) -> bool {
+        self.0.has(U::number(item))
     }
 
     /// Adds an item. Ignores an item that no set can contain.
     #[inline]
-    pub fn insert(&mut self, item: M::Item) {
-        let number = M::number(item);
-        if number < M::COUNT {
+    pub fn insert(&mut self, item: U::Item) {
+        let number = U::number(item);
+        if number < U::COUNT {
             self.0.set(number);
         }
     }
 
     /// Removes an item.
     #[inline]
-    pub fn remove(&mut self, item: M::Item) {
-        self.0.clear(M::number(item));
+    pub fn remove(&mut self, item: U::Item) {
+        self.0.clear(U::number(item));
     }
 
     /// Returns the number of items in the set.
@@ -253,7 +253,7 @@ impl<M: Universe> Set<M> {
     /// Returns true if the set is empty.
     #[inline]
     pub fn is_empty(self) -> bool {
-        self.0 == M::Bits::NONE
+        self.0 == U::Bits::NONE
     }
 
     /// Returns the items in either set.
@@ -279,35 +279,35 @@ impl<M: Universe> Set<M> {
 
     /// Returns the items of the set in the order of their numbers.
     #[inline]
-    pub fn iter(self) -> impl Iterator<Item = M::Item> + Clone {
-        self.0.numbers().map(M::item)
+    pub fn iter(self) -> impl Iterator<Item = U::Item> + Clone {
+        self.0.numbers().map(U::item)
     }
 }
 
-impl<M: Universe> FromIterator<M::Item> for Set<M> {
-    fn from_iter<I: IntoIterator<Item = M::Item>>(items: I) -> Self {
+impl<U: Universe> FromIterator<U::Item> for Set<U> {
+    fn from_iter<I: IntoIterator<Item = U::Item>>(items: I) -> Self {
         let mut set = Self::EMPTY;
         items.into_iter().for_each(|item| set.insert(item));
         set
     }
 }
 
-impl<M: Universe> Debug for Set<M> {
+impl<U: Universe> Debug for Set<U> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
     }
 }
 
-impl<M: MemberList> Serialize for Set<M> {
+impl<U: MemberList> Serialize for Set<U> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter().map(M::entry))
+        serializer.collect_seq(self.iter().map(U::entry))
     }
 }
 
-impl<'de, M: MemberList> Deserialize<'de> for Set<M> {
+impl<'de, U: MemberList> Deserialize<'de> for Set<U> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let entries = Vec::<M::Entry>::deserialize(deserializer)?;
-        entries.into_iter().map(M::read).collect::<Result<_, _>>().map_err(D::Error::custom)
+        let entries = Vec::<U::Entry>::deserialize(deserializer)?;
+        entries.into_iter().map(U::read).collect::<Result<_, _>>().map_err(D::Error::custom)
     }
 }
 

@@ -24,8 +24,9 @@ use crate::contract::seat::Seat;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
-/// The seed of a run in the form in which it is typed and printed, so that the run can be repeated:
-/// a number, or the 64 hexadecimal digits of a random seed.
+/// The seed of a run of the program, such as a game or a tournament, in the form in which it is
+/// typed and printed: a number, or the 64 hexadecimal digits of a random seed. With it, the run can
+/// be repeated.
 ///
 /// A robot could find a number by trying out all small numbers, but not a random seed of 256 bits.
 ///
@@ -64,8 +65,8 @@ impl Seed {
     }
 
     /// Returns the seed that several players make together, each with a share of 32 bytes: the
-    /// SHA-256 of `qipan together` and the shares in their order. If every player commits to a share
-    /// before any share is disclosed, none of them can choose the seed.
+    /// SHA-256 of `qipan together` and the shares in their order. If every player commits to a
+    /// share before any share is disclosed, none of them can choose the seed.
     pub fn from_shares(shares: &[[u8; 32]]) -> Self {
         let hash = Sha256::new().chain_update("qipan together");
         Self(shares.iter().fold(hash, |hash, share| hash.chain_update(share)).finalize().into())
@@ -239,11 +240,11 @@ impl<'de> Deserialize<'de> for RunSeed {
         #[serde(untagged, expecting = "expected a whole number or 64 hexadecimal digits")]
         enum SavedSeed {
             Number(u64),
-            Drawn(Seed),
+            Random(Seed),
         }
         Ok(match SavedSeed::deserialize(deserializer)? {
             SavedSeed::Number(number) => Self::Number(number),
-            SavedSeed::Drawn(seed) => Self::Random(seed),
+            SavedSeed::Random(seed) => Self::Random(seed),
         })
     }
 }

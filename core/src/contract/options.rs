@@ -79,9 +79,9 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     fn can_draw(&self) -> bool {
         false
     }
-    /// Returns these rules, changed so that steps record the results of battles if `recorded` is
-    /// true, and do not if it is false. If a house rule may decide battles, the results must be
-    /// recorded, because a replay runs no house rule.
+    /// Returns these rules with the results of battles recorded in steps, or without them if
+    /// `recorded` is false. If a house rule may decide battles, the results must be recorded,
+    /// because a replay runs no house rule.
     #[must_use]
     fn with_battles_recorded(self, recorded: bool) -> Self {
         let _ = recorded;
@@ -169,8 +169,8 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     }
 
     /// Returns the rules as a saved game has them. An option that was added in a later version is
-    /// omitted if it has the value that older saves imply ([`OptionInfo::value_in_older_saves`]). So
-    /// a game saved by an older version is written again as it was.
+    /// omitted if it has the value that older saves imply ([`OptionInfo::value_in_older_saves`]).
+    /// So a game saved by an older version is written again as it was.
     ///
     /// # Examples
     /// ```

@@ -123,7 +123,8 @@ pub enum NoPosition {
 /// use qipan_core::games::race::board::{BLUE, HANGAR, RED};
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let line: PositionLine<Race> = "qipan race aeroplane turn=red die=3 red=4,7,-,- blue=-,-,-,-".parse()?;
+/// let line: PositionLine<Race> =
+///     "qipan race aeroplane turn=red die=3 red=4,7,-,- blue=-,-,-,-".parse()?;
 /// let game = line.set_up()?;
 /// assert_eq!((game.die(), game.planes(RED)), (Some(3), &[4, 7, HANGAR, HANGAR][..]));
 /// assert_eq!(game.planes(BLUE), [HANGAR; 4]);
@@ -149,7 +150,8 @@ pub struct PositionLine<G: Positions> {
 /// use qipan_core::games::race::Race;
 ///
 /// let line = "qipan race ludo turn=red";
-/// let Err(LineError::Preset { found, known }) = line.parse::<PositionLine<Race>>() else { panic!() };
+/// let error = line.parse::<PositionLine<Race>>().expect_err("there is no such preset");
+/// let LineError::Preset { found, known } = error else { panic!("another error") };
 /// assert_eq!((found.as_str(), known.as_str()), ("ludo", "aeroplane, flying"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

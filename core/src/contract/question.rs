@@ -186,7 +186,7 @@ pub struct Question {
 
 impl Question {
     /// Returns the number of legal answers, which are numbered from 0. A hidden question has one.
-    pub fn answers(&self) -> u8 {
+    pub fn answer_count(&self) -> u8 {
         self.keys.options.len().max(1) as u8
     }
 
@@ -227,7 +227,7 @@ impl std::fmt::Display for AnswerText {
     }
 }
 
-/// The questions that wait for an answer, in the order in which they were asked. No question, the
+/// The questions that wait for an answer, in the order in which they were asked. An empty list, the
 /// usual case, costs nothing to copy.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Questions(
@@ -344,7 +344,10 @@ mod tests {
         for viewer in [Viewer::Seat(other), Viewer::Public, Viewer::Side(SeatSet::one(other))] {
             let seen = questions.for_viewer(viewer);
             let seen = seen.first().unwrap();
-            assert_eq!((seen.seat, seen.keys, seen.answers()), (asked, QuestionKeys::HIDDEN, 1));
+            assert_eq!(
+                (seen.seat, seen.keys, seen.answer_count()),
+                (asked, QuestionKeys::HIDDEN, 1)
+            );
         }
         for viewer in [Viewer::Seat(asked), Viewer::All, Viewer::Side(SeatSet::one(asked))] {
             assert_eq!(questions.for_viewer(viewer), questions);

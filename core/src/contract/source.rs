@@ -13,7 +13,7 @@ pub const MAX_MODULES: usize = 16;
 /// The maximum length of a module's name, in characters.
 const MAX_MODULE_NAME: usize = 40;
 
-/// Returns true if a module can have this name: lower-case letters, digits and underscores.
+/// Returns true if a module can have this name: 1 to 40 lower-case letters, digits and underscores.
 pub fn is_module_name(name: &str) -> bool {
     let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
     (1..=MAX_MODULE_NAME).contains(&name.len()) && name.bytes().all(is_allowed)

@@ -1,9 +1,9 @@
 //! House rules: plays steps together with the effects that rules ask for.
 //!
-//! [`HouseRule`] is one rule, and [`House`] holds the rules of a game. A rule can do three things:
-//! filter the legal actions, ask for effects after a step, and decide a battle. The game checks
-//! each effect, and it becomes a step of the record. So a replay needs no rule, and a game never
-//! calls one.
+//! [`HouseRule`] is one rule, and [`House`] holds the rules of a game. A rule can do four things:
+//! filter the legal actions, ask for effects after a step, decide a battle, and refuse a layout
+//! before the game. The game checks each effect, which then becomes a step of the record. So a
+//! replay needs no rule, and a game never calls one.
 //!
 //! One effect asks a seat a question. The answer is an action of the seat, and the rule can ask for
 //! effects after it ([`HouseRule::answered`]).
@@ -118,8 +118,8 @@ pub trait HouseRule<G: Game> {
     /// as in its other errors.
     fn invalid_answer(&self, hook: Hook, message: String) -> RobotError;
 
-    /// Makes the error of an effect that a hook asked for and that cannot be applied. `effect` is its
-    /// saved form.
+    /// Returns the error for an effect that a hook asked for and that cannot be applied. `effect`
+    /// is the effect as saved games have it.
     fn invalid_effect(&self, hook: Hook, effect: &Json, message: String) -> RobotError {
         let _ = effect;
         self.invalid_answer(hook, message)
@@ -238,7 +238,8 @@ impl<G: Game> House<G> {
         self.rules.is_empty()
     }
 
-    /// Returns the fuel that the rules used since the last call of this method.
+    /// Returns the fuel that the rules used since the last call of this method. [`House::start`]
+    /// and [`House::check_layout`] are not counted.
     pub fn take_fuel(&mut self) -> u64 {
         std::mem::take(&mut self.fuel)
     }
@@ -381,8 +382,8 @@ impl<G: HouseRuleHooks> House<G> {
         result
     }
 
-    /// Plays a legal step with all its effects, for simulations. If a rule fails, `state` keeps what
-    /// was played before the failure.
+    /// Plays a legal step with all its effects, for simulations. If a rule fails, `state` keeps
+    /// what was played before the failure.
     pub fn play_unchecked(
         &mut self,
         state: &mut G,

@@ -4,9 +4,9 @@
 /// Returns e to the power of `x`, with a relative error below five millionths. Clamps `x` to
 /// -80..=80.
 ///
-/// Converts the result to a power of 2, and splits its exponent into the nearest integer and a rest
-/// from -0.5 to 0.5. Writes the integer directly into the bits of a float. Computes 2 to the power
-/// of the rest by the Taylor series of the exponential function.
+/// Writes the result as a power of 2, and splits its exponent into the nearest integer and a
+/// remainder from -0.5 to 0.5. Puts the integer directly into the bits of a float. Computes 2 to
+/// the power of the remainder by the Taylor series of the exponential function.
 ///
 /// # Examples
 /// ```
@@ -25,8 +25,8 @@ pub fn exp(x: f32) -> f32 {
     const COEFFICIENTS: [f32; 7] = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];
     let exponent = x.clamp(-80.0, 80.0) * std::f32::consts::LOG2_E;
     let integer = (exponent + 0.5_f32.copysign(exponent)) as i32;
-    let rest = (exponent - integer as f32) * std::f32::consts::LN_2;
-    let factor = COEFFICIENTS.iter().fold(0.0, |sum, coefficient| sum * rest + coefficient);
+    let remainder = (exponent - integer as f32) * std::f32::consts::LN_2;
+    let factor = COEFFICIENTS.iter().fold(0.0, |sum, coefficient| sum * remainder + coefficient);
     factor * f32::from_bits(((integer + EXPONENT_BIAS) as u32) << MANTISSA_BITS)
 }
 

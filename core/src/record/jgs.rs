@@ -1,9 +1,9 @@
 //! Imports replay files of the big Junqi server (`.jgs`) into records, playing every move by the
 //! rules.
 //!
-//! A file begins with a header that holds the number of entries, among other things. Four seats of 88
-//! bytes follow, each with a colour, a name in GBK and a layout. The rest are entries of 10 bytes
-//! for moves and events.
+//! A file begins with a header that holds the number of entries, among other things. Four seats of
+//! 88 bytes follow, each with a colour, a name in GBK and a layout. The rest are entries of 10
+//! bytes for moves and events.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -29,8 +29,7 @@ pub struct ReplayFile {
     pub moves: usize,
     /// The number of battles among them.
     pub battles: usize,
-    /// True if a layout is missing in the file, so that the results of battles are taken from the
-    /// file.
+    /// True if the file lacks a layout. The results of battles are then taken from the file.
     pub has_missing_layouts: bool,
 }
 
@@ -90,19 +89,23 @@ pub enum JgsError {
 const MAGIC: &[u8] = b"QQGame JQS\0";
 /// The offset of the number of entries, which is two bytes, little-endian.
 const ENTRY_COUNT_OFFSET: usize = 0x1A;
-/// The offset and size of the seats.
+/// The offset of the first seat.
 const SEATS_OFFSET: usize = 0x20;
+/// The number of bytes of a seat.
 const SEAT_SIZE: usize = 88;
-/// The parts of a seat.
+/// The bytes of a seat that hold the player's name.
 const NAME_RANGE: Range<usize> = 8..28;
+/// The bytes of a seat that hold the layout.
 const LAYOUT_RANGE: Range<usize> = 28..58;
 /// The colour of a seat that is not taken.
 const NO_COLOUR: u8 = 0xFF;
-/// The offset and size of the entries.
+/// The offset of the first entry.
 const ENTRIES_OFFSET: usize = 0x19C;
+/// The number of bytes of an entry.
 const ENTRY_SIZE: usize = 10;
-/// The first byte of an entry for a move, and of one for an event.
+/// The first byte of an entry for a move.
 const MOVE_ENTRY: u8 = 0x5F;
+/// The first byte of an entry for an event.
 const EVENT_ENTRY: u8 = 0xF5;
 
 /// The reasons for which an army is out, as numbered in the file.
@@ -276,8 +279,8 @@ impl RecordBuilder {
         record.notes.push(AuditEntry { at: record.steps.len(), text });
     }
 
-    /// Plays a time-out. Under `hemmed_in_waits` the rules pass the turn of an army that cannot move.
-    /// If they have already done so, there is nothing to time out, and only a note is added.
+    /// Plays a time-out. Under `hemmed_in_waits` the rules pass the turn of an army that cannot
+    /// move. If they have already done so, there is nothing to time out, and only a note is added.
     fn time_out(&mut self, seat: Seat) -> Result<(), JgsError> {
         let is_skipped = self.state.rules().hemmed_in_waits && !self.state.can_act(seat);
         if !is_skipped || self.state.turn() == Turn::Seat(seat) {

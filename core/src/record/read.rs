@@ -19,7 +19,7 @@ use crate::contract::options::{RuleSet, SavedRulesError};
 use crate::contract::seat::{Seat, SeatSet};
 use crate::contract::source::is_module_name;
 
-/// The maximum size of a house rule's source, in bytes.
+/// The maximum size of a house rule's source with its modules, in bytes.
 const MAX_SOURCE: usize = 256 << 10;
 
 /// Maximum number of seed spans of a game.
@@ -497,7 +497,7 @@ fn check_result<G: Game>(
             unplaced.remove(seat);
         }
         if place.is_empty() {
-            let what = "the result has a place of nobody's".to_owned();
+            let what = "the result has a place without a seat".to_owned();
             return Err(error_at(text, "\"result\":", what));
         }
     }

@@ -8,7 +8,8 @@ use crate::contract::game::{Game, Step};
 use crate::contract::limits;
 use crate::contract::outcome::Reason;
 
-/// The faults found by a check. A field that is `None` means that the file passed that part.
+/// The faults found by a check. A fault that is `None` means that the file passed that part of the
+/// check.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct VerificationReport {
     /// The file cannot be read.
@@ -35,8 +36,8 @@ pub struct RecordFault {
     pub cause: FaultCause,
 }
 
-/// The cause of a fault in a saved game. It is displayed as an English sentence. Numbers of steps and
-/// lines are from 1.
+/// The cause of a fault in a saved game. Its `Display` form is an English sentence. Steps and lines
+/// are numbered from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FaultCause {
     /// The file cannot be read.

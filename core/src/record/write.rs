@@ -48,13 +48,13 @@ impl<G: Game> Record<G> {
     /// unchanged, and there is no outcome.
     fn play_leniently(&self) -> (Vec<G>, Option<Outcome>) {
         let Ok(start) = self.start() else { return (Vec::new(), None) };
-        let (mut states, mut all_legal) = (vec![start], true);
+        let (mut states, mut are_all_legal) = (vec![start], true);
         for (at, step) in self.steps.iter().enumerate() {
             let mut state = states[at].clone();
-            all_legal &= state.play(step, &mut NullSink).is_ok();
+            are_all_legal &= state.play(step, &mut NullSink).is_ok();
             states.push(state);
         }
-        let outcome = states.last().filter(|_| all_legal).and_then(G::outcome);
+        let outcome = states.last().filter(|_| are_all_legal).and_then(G::outcome);
         (states, outcome)
     }
 
@@ -209,15 +209,15 @@ impl WithoutDigest {
     }
 }
 
-/// Writes a field that is a list, one item a line. Ends it with a comma if `comma` is true.
-fn write_list(out: &mut String, key: &str, items: impl Iterator<Item = String>, comma: bool) {
+/// Writes a field that is a list, one item a line, and a comma after it if `has_comma` is true.
+fn write_list(out: &mut String, key: &str, items: impl Iterator<Item = String>, has_comma: bool) {
     let _ = write!(out, "\"{key}\":[");
-    let mut empty = true;
+    let mut is_empty = true;
     for item in items {
-        out.push_str(if empty { "\n" } else { ",\n" });
+        out.push_str(if is_empty { "\n" } else { ",\n" });
         out.push_str(&item);
-        empty = false;
+        is_empty = false;
     }
-    out.push_str(if empty { "]" } else { "\n]" });
-    out.push_str(if comma { ",\n" } else { "\n" });
+    out.push_str(if is_empty { "]" } else { "\n]" });
+    out.push_str(if has_comma { ",\n" } else { "\n" });
 }

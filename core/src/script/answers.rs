@@ -56,7 +56,7 @@ impl<G: Scripted> Context<G> {
     }
 }
 
-/// The number of determinizations in which the answers of a robot are compared.
+/// The number of determinizations in which the possible answers to a question are compared.
 const WORLDS: usize = 16;
 
 impl<G: Scripted> Context<G> {
@@ -65,7 +65,7 @@ impl<G: Scripted> Context<G> {
     /// after it are evaluated. Returns the first answer if all are equal, or if a rule fails.
     pub(super) fn best_answer(&self, decision: &Decision<'_, G>) -> G::Action {
         let first = decision.actions[0];
-        if self.is_without_rules() || decision.actions.len() == 1 {
+        if !self.has_world_rules() || decision.actions.len() == 1 {
             return first;
         }
         let values = self
@@ -73,7 +73,7 @@ impl<G: Scripted> Context<G> {
         let Ok(values) = values else { return first };
         let mut best = (first, values[0]);
         for (action, value) in decision.actions.iter().zip(values) {
-            if value > best.1 + EQUAL_VALUES {
+            if value > best.1 + EQUAL_VALUE_TOLERANCE {
                 best = (*action, value);
             }
         }
@@ -82,7 +82,7 @@ impl<G: Scripted> Context<G> {
 }
 
 /// Answers whose mean values differ by less count as equal.
-const EQUAL_VALUES: f32 = 1e-4;
+const EQUAL_VALUE_TOLERANCE: f32 = 1e-4;
 
 /// Returns the mean value of each answer to the seat.
 fn answer_values<G: Scripted>(

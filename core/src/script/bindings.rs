@@ -85,7 +85,7 @@ impl<G: Scripted> Context<G> {
         G::hook_actions(self, lua, &*self.enter(lua, 0)?)
     }
 
-    /// Returns the legal action that a table describes.
+    /// Returns the legal action of a position that a table describes.
     pub(super) fn read_action(
         &self,
         position: &VisiblePosition<G>,
@@ -168,8 +168,8 @@ impl HookAction {
 }
 
 /// Fuel prices of host calls that cost the same in every game, in addition to the steps that the
-/// interpreter counts. `cargo bench -p qipan-core --bench fuel` measures the time of a step in each
-/// call; the prices keep it within a factor of about four.
+/// interpreter counts. `cargo bench -p qipan-core --bench fuel` measures the time per step of fuel
+/// for each call. The prices keep that time within a factor of about four.
 pub(super) mod price {
     /// Reading a field, or another call with a small result.
     pub(in crate::script) const READ: u64 = 1;

@@ -46,8 +46,8 @@ pub struct Context<G: GameData> {
     memory: RefCell<Option<(u8, Memory)>>,
     /// The house rules that apply to steps in worlds.
     world_rules: RefCell<RuleContext<G>>,
-    /// True if `world_rules` has no house rules.
-    is_without_rules: Cell<bool>,
+    /// True if `world_rules` has house rules. It can be read while `world_rules` is borrowed.
+    has_world_rules: Cell<bool>,
     /// The tree search and the paired search, kept to reuse their memory.
     pub(super) searches: RefCell<(Search<G>, PairedSearch<G>)>,
 }
@@ -140,7 +140,7 @@ impl<G: GameData> Context<G> {
             house_rules: RefCell::new(Vec::new()),
             memory: RefCell::new(None),
             world_rules: RefCell::new(RuleContext::new(House::default())),
-            is_without_rules: Cell::new(true),
+            has_world_rules: Cell::new(false),
             searches: RefCell::default(),
         });
         Ok(context)
@@ -148,9 +148,9 @@ impl<G: GameData> Context<G> {
 
     /// Sets the house rules that apply to steps in worlds.
     pub(super) fn set_world_rules(&self, house: House<G>) {
-        let rulebook = RuleContext::new(house);
-        self.is_without_rules.set(rulebook.is_without_rules());
-        *self.world_rules.borrow_mut() = rulebook;
+        let world_rules = RuleContext::new(house);
+        self.has_world_rules.set(world_rules.has_house_rules());
+        *self.world_rules.borrow_mut() = world_rules;
     }
 
     /// Begins a new game: drops the cached tables, and restarts the house rules that apply in
@@ -170,12 +170,12 @@ impl<G: GameData> Context<G> {
     /// Swaps the house rules for worlds with those in the context of another VM.
     pub(super) fn swap_world_rules(&self, other: &Self) {
         self.world_rules.swap(&other.world_rules);
-        self.is_without_rules.swap(&other.is_without_rules);
+        self.has_world_rules.swap(&other.has_world_rules);
     }
 
-    /// Returns true if no house rules apply in worlds.
-    pub(super) fn is_without_rules(&self) -> bool {
-        self.is_without_rules.get()
+    /// Returns true if house rules apply in worlds.
+    pub(super) fn has_world_rules(&self) -> bool {
+        self.has_world_rules.get()
     }
 
     /// Calls a closure with the rules that apply in worlds.
@@ -189,11 +189,11 @@ impl<G: GameData> Context<G> {
         call: impl FnOnce(&mut RuleContext<G>) -> mlua::Result<T>,
     ) -> mlua::Result<T> {
         match self.world_rules.try_borrow_mut() {
-            Ok(mut rulebook) => call(&mut rulebook),
-            Err(_) if self.is_without_rules() => call(&mut RuleContext::new(House::default())),
+            Ok(mut world_rules) => call(&mut world_rules),
+            Err(_) if !self.has_world_rules() => call(&mut RuleContext::new(House::default())),
             Err(_) => {
-                let message = "under house rules no world can be played on while a search asks what \
-                           one is worth";
+                let message = "under house rules, no step can be played in a world while a search \
+                               calls the function `value`";
                 Err(mlua::Error::runtime(message))
             }
         }

@@ -141,7 +141,7 @@ pub struct ScriptInfo {
     /// The file and arguments of the program that plays, for robots in another language. Empty for
     /// others. Reading it runs nothing.
     pub command: Vec<String>,
-    /// Seconds such a program has for an answer, if the file sets them.
+    /// The seconds that the program of `command` has for an answer, if the file sets them.
     pub seconds: Option<f64>,
     /// True if a robot has a `value` function, which evaluates positions.
     #[serde(rename = "judges", default)]
@@ -476,7 +476,7 @@ impl<'a> FieldReader<'a> {
         }
     }
 
-    /// Reads a number that must be present. Returns -1 for one that is not whole.
+    /// Reads a number that must be present. Returns -1 if the number is not whole.
     fn whole_number(&self, field: &str) -> Result<i64, ScriptError> {
         let number = self.number(field)?.ok_or_else(|| self.missing_field(field))?;
         if number.fract() == 0.0 { Ok(number as i64) } else { Ok(-1) }

@@ -18,18 +18,18 @@ const MAX_DEPTH: usize = 4;
 /// The maximum number of bytes of a text in a table.
 const MAX_TEXT: usize = 1000;
 
-/// Returns the beginning of a text, at most `most` characters.
-pub(super) fn head(text: &LuaString, most: usize) -> String {
+/// Returns the beginning of a text, at most `max_chars` characters.
+pub(super) fn head(text: &LuaString, max_chars: usize) -> String {
     let bytes = text.as_bytes();
     // A character has at most four bytes.
-    let start = &bytes[..bytes.len().min(4 * most)];
-    String::from_utf8_lossy(start).chars().take(most).collect()
+    let start = &bytes[..bytes.len().min(4 * max_chars)];
+    String::from_utf8_lossy(start).chars().take(max_chars).collect()
 }
 
-/// Returns a text of at most `most` characters. Returns `None` if it is longer.
-pub(super) fn text_up_to(text: &LuaString, most: usize) -> Option<String> {
-    let start = head(text, most + 1);
-    let is_whole = text.as_bytes().len() <= 4 * most && start.chars().count() <= most;
+/// Returns a text of at most `max_chars` characters. Returns `None` if it is longer.
+pub(super) fn text_up_to(text: &LuaString, max_chars: usize) -> Option<String> {
+    let start = head(text, max_chars + 1);
+    let is_whole = text.as_bytes().len() <= 4 * max_chars && start.chars().count() <= max_chars;
     is_whole.then_some(start)
 }
 

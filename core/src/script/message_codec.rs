@@ -30,7 +30,7 @@ use crate::contract::robot_stream::RobotStream;
 use crate::contract::seat::Seat;
 use crate::house::{House, RuleFailure};
 
-/// Fuel for describing a turn. No game needs nearly as much.
+/// The fuel for describing a turn, far more than any game needs.
 const FUEL: u64 = 1 << 40;
 
 /// The maximum number of notes, and of log lines, that are kept of an answer.
@@ -119,7 +119,8 @@ impl<G: Scripted> MessageCodec<G> {
         self.context.begin_game()
     }
 
-    /// Makes the next question send everything again, as a new run of the program needs it.
+    /// Makes the next question send everything again, because a new run of the program knows
+    /// nothing of the game.
     pub fn forget_sent(&mut self) {
         self.sent_events = 0;
         self.has_sent_game = false;

@@ -35,8 +35,8 @@ pub struct Limits {
     /// Milliseconds of one turn after which searches end with their result so far. The script then
     /// has the rest of [`Limits::wall_ms`] to finish.
     pub search_ms: u64,
-    /// True if a person waits for the answers. A search that may stop early then ends the sooner, the
-    /// clearer its choice is, so its result depends on the clock.
+    /// True if a person waits for the answers. A search that may stop early then ends as soon as
+    /// its choice is clear, and the time left counts as well. So its result depends on the clock.
     pub is_interactive: bool,
     /// Bytes the script's VM may hold after garbage collection. Between collections it may hold
     /// twice as many.
@@ -122,8 +122,8 @@ pub struct Meter {
     search_deadline: Cell<u64>,
     is_terminated: Cell<bool>,
     termination: RefCell<Option<Termination>>,
-    /// Steps by line number, if they are counted. Index 0 holds steps outside the script's own
-    /// lines.
+    /// The fuel of each line, by line number, if it is counted. Index 0 holds the fuel outside the
+    /// script's own lines.
     line_fuel: RefCell<Vec<u64>>,
     /// The line that steps were last counted for.
     line: Cell<usize>,
@@ -363,7 +363,7 @@ impl Meter {
         None
     }
 
-    /// Returns why the script was stopped in this turn, if it was.
+    /// Returns the reason and the place if the script was stopped in this turn.
     pub(super) fn termination(&self) -> Option<Termination> {
         self.termination.borrow().clone()
     }

@@ -5,10 +5,10 @@
 //! and memory are bounded. It sees only its seat's view. Every mistake becomes one
 //! [`ScriptError`] that names file, line and cause.
 //!
-//! - `sandbox`, `meter` and `heap` run a script within its fuel, time and memory. `modules` collects
-//!   the files that it loads with `require`.
-//! - `info` reads the table that a script returns, and the tests of a robot. `robot` and `rule` call
-//!   its functions. `coverage` records which lines ran.
+//! - `sandbox`, `meter` and `heap` run a script within its fuel, time and memory. `modules`
+//!   collects the files that a script loads with `require`.
+//! - `info` reads the table that a script returns, and the tests of a robot. `robot` and `rule`
+//!   call a script's functions. `coverage` records which lines ran.
 //! - `context` holds the position of a decision. `view`, `turn`, `world` and `search` are the
 //!   objects and methods that scripts read it with, for all games.
 //! - `game_data` and `bindings` are the traits that a game implements for its scripts. `race` and

@@ -227,8 +227,8 @@ impl<G: Scripted> LuaRobot<G> {
         self.sandbox.begin_game().map(drop)
     }
 
-    /// Returns true if the robot agrees to a draw that was offered. Without a `draw` function the
-    /// answer is no. If the function fails the answer is no as well, and [`LuaRobot::last_error`]
+    /// Returns true if the robot agrees to an offered draw. A robot without a `draw` function does
+    /// not agree. Neither does a robot whose function fails, and [`LuaRobot::last_error`] then
     /// holds the reason. If it is not the robot's turn, the decision has no actions.
     pub fn accepts_draw(&mut self, decision: &Decision<'_, G>) -> bool {
         self.call_draw(decision).unwrap_or(false)
@@ -436,7 +436,8 @@ fn create_handles<G: Scripted>(
     handles.map_err(|error| sandbox.lua_error(&error))
 }
 
-/// Returns the fuel of a turn of a robot with this value of its parameter `patience`, if it has one.
+/// Returns the fuel of a robot's turn. `patience` is the value of its parameter of this name, if it
+/// has one.
 pub(super) fn turn_fuel(limits: &Limits, patience: Option<f64>) -> u64 {
     if limits.has_equal_fuel {
         return limits.fuel;

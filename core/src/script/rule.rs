@@ -140,7 +140,7 @@ impl<G: Scripted> LuaRule<G> {
             return Err(sandbox.error(ErrorKind::Metadata, message));
         };
         drop(table);
-        let event_mask = match &hooks.on {
+        let event_mask = match &hooks.after_events {
             None => u64::MAX,
             Some(kinds) => kinds.iter().fold(0, |bits, kind| bits | event_bit::<G>(kind)),
         };
@@ -170,8 +170,8 @@ impl<G: Scripted> LuaRule<G> {
             return Ok(());
         }
         // The functions of the last game are dropped first, so that their memory can be collected.
-        let on = self.hooks.on.take();
-        self.hooks = Hooks { on, ..Hooks::default() };
+        let after_events = self.hooks.after_events.take();
+        self.hooks = Hooks { after_events, ..Hooks::default() };
         let started = self.context.begin_game();
         started.map_err(|failure| self.sandbox.error(ErrorKind::Runtime, failure.to_string()))?;
         if !self.sandbox.begin_game()? {
@@ -242,8 +242,8 @@ impl<G: Scripted> LuaRule<G> {
         self.sandbox.error_at_line(ErrorKind::Answer, line, message)
     }
 
-    /// Makes an error about an effect that a hook asked for, at the line where it was made. If several
-    /// lines may have made it, the error names them and is at the line where the hook begins.
+    /// Makes an error about an effect that a hook asked for, at the line that made the effect. If
+    /// several lines may have made it, the error names them all, at the line where the hook begins.
     fn effect_error(&self, hook: Hook, effect: &Json, message: &str) -> ScriptError {
         match &effect_lines(self.sandbox.text(), effect)[..] {
             [] => self.answer_error(hook, message),
@@ -282,7 +282,7 @@ impl<G: Scripted> LuaRule<G> {
         Ok(kept)
     }
 
-    /// Calls the filter. Returns for each action if it is kept.
+    /// Calls the filter. Returns a list with true for each action that the filter keeps.
     fn run_filter(
         &self,
         filter: &Function,
@@ -527,7 +527,7 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
 
     fn listens(&self, events: &[G::Event]) -> bool {
         self.hooks.after.is_some()
-            && (self.hooks.on.is_none()
+            && (self.hooks.after_events.is_none()
                 || events.iter().any(|event| self.is_in_mask(&G::event_numbers(event))))
     }
 

@@ -4,8 +4,7 @@
 //! games with dice, a search computes exact values over all rolls if there are no house rules and
 //! no options that need another search. Otherwise it runs a tree search or a paired search. A
 //! script can pass a `weigh` function that returns the weight of a world, and a `value` function
-//! that evaluates the leaves.
-//! All work is charged to the turn's fuel.
+//! that evaluates the leaves. All work is charged to the turn's fuel.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -42,7 +41,7 @@ const DEFAULT_ROLLOUTS: u32 = 100;
 const MAX_ROLLOUT_DEPTH: u32 = 5_000;
 /// The maximum depth of a search, in plies for a tree search and in rolls for exact values.
 const MAX_DEPTH: u32 = 200;
-/// Search and rollouts leave 1 / `RESERVED_PART` of a turn's fuel to the script.
+/// Searches and rollouts leave 1 / `RESERVED_PART` of a turn's fuel to the script.
 const RESERVED_PART: u64 = 50;
 
 /// The options of `turn:search`.
@@ -187,7 +186,7 @@ impl<G: Scripted> LuaEvaluator<G> {
 }
 
 /// Runs `turn:rollouts`, which estimates the value of an action. Returns the mean value and the
-/// number of rollouts. The mean is `None` if `games` is 0.
+/// number of rollouts. The mean is `None` if no rollout was played.
 fn rollouts<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
@@ -221,7 +220,7 @@ fn rollouts<G: Scripted>(
         result.map_err(mlua::Error::runtime)
     })?;
     context.enter(lua, 0)?;
-    Ok(((result.games > 0).then_some(result.mean), result.games))
+    Ok(((result.rollouts > 0).then_some(result.mean), result.rollouts))
 }
 
 /// Runs `turn:search`. Returns a list of the actions with their values and visits, best first.
@@ -267,7 +266,7 @@ fn search<G: Scripted>(
         ));
     }
     let exact = match exact_depth {
-        Some(depth) if context.is_without_rules() => {
+        Some(depth) if !context.has_world_rules() => {
             let models_opponents = request.models_opponents;
             exact_search(lua, context, &actions, (depth, models_opponents), prices.evaluate)?
         }
@@ -493,7 +492,7 @@ fn resample_by_weight<G: Scripted>(
     Ok(resampled)
 }
 
-/// How a search over sampled worlds works.
+/// The method of a search over sampled worlds.
 #[derive(Clone, Copy, PartialEq)]
 enum Method {
     Tree,

@@ -19,8 +19,8 @@ pub(super) const FIELDS: [&str; 1] = ["ply"];
 pub(super) const METHODS: [&str; 10] =
     ["actions", "play", "roll", "to_move", "clone", "over", "result", "playout", "value", "view"];
 
-/// The maximum number of decisions of a playout, because games under house rules may never end.
-const MAX_PLAYOUT: u32 = 5_000;
+/// The maximum number of decisions of a rollout, because games under house rules may never end.
+const MAX_ROLLOUT_DEPTH: u32 = 5_000;
 
 /// The `world` object of scripts.
 pub struct WorldHandle<G: Scripted> {
@@ -59,7 +59,7 @@ impl<G: Scripted> WorldHandle<G> {
         self.context.enter(lua, steps).map(drop)
     }
 
-    /// Returns the seat to act and true if it has to roll, or `None` after the end.
+    /// Returns the seat to act, and true if that seat has to roll. Returns `None` after the end.
     fn seat_to_move(&self) -> Option<(Seat, bool)> {
         match self.state.turn() {
             Turn::Over => None,
@@ -230,7 +230,8 @@ impl<G: Scripted> UserData for WorldHandle<G> {
     }
 }
 
-/// Plays on by the rollout policy, to the end or at most `depth` decisions. Returns their number.
+/// Plays on by the rollout policy, to the end or at most `depth` decisions. Returns the number of
+/// decisions.
 fn playout<G: Scripted>(
     lua: &Lua,
     world: &mut WorldHandle<G>,
@@ -238,7 +239,7 @@ fn playout<G: Scripted>(
 ) -> mlua::Result<u64> {
     world.enter(lua, price::TRY_MOVE)?;
     let seed = world.context.stream.next_bits()?;
-    let depth = depth.unwrap_or(MAX_PLAYOUT).min(MAX_PLAYOUT);
+    let depth = depth.unwrap_or(MAX_ROLLOUT_DEPTH).min(MAX_ROLLOUT_DEPTH);
     let price = world.prices().rollout_decision;
     world.has_listed_actions = false;
     let context = Rc::clone(&world.context);

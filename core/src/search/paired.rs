@@ -1,4 +1,4 @@
-//! The paired search: sequential halving over the root actions in paired worlds.
+//! The paired search: sequential halving over the root actions, all in the same determinizations.
 //!
 //! The root actions are the arms of a best-arm identification problem, and there is no tree.
 //! *Sequential halving* (Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed
@@ -180,9 +180,10 @@ impl<G: Searchable> PairedSearch<G> {
         let (mut trials, mut pass) = (0, 0);
         'rounds: for round in 1..=rounds {
             loop {
-                let world = &determinizations[pass % determinizations.len()];
+                let determinization = &determinizations[pass % determinizations.len()];
                 let limit = (options.max_trials - trials).min(arms_left as u32);
-                let values = self.values_in(world, &arms[..limit as usize], options, context)?;
+                let values =
+                    self.values_in(determinization, &arms[..limit as usize], options, context)?;
                 // Values of only some actions would favour or harm those actions.
                 let is_complete = values.len() == arms_left;
                 if is_complete || pass == 0 {
@@ -212,20 +213,20 @@ impl<G: Searchable> PairedSearch<G> {
         self.decisions
     }
 
-    /// Tries actions in one determinization, all with the same random numbers. Returns their
-    /// values to the seat to move, fewer if the budget is spent.
+    /// Tries actions in one determinization, all with the same random numbers. Returns their values
+    /// to the seat to move, in order. The list is shorter if the budget is spent.
     fn values_in<R: Rng + ?Sized>(
         &mut self,
-        world: &G,
+        determinization: &G,
         arms: &[Arm<G::Action>],
         options: &PairedOptions,
         context: &mut SearchContext<'_, G, R>,
     ) -> Result<Vec<f32>, RuleFailure> {
         let mut values = Vec::with_capacity(arms.len());
-        let Turn::Seat(seat) = world.turn() else { return Ok(values) };
+        let Turn::Seat(seat) = determinization.turn() else { return Ok(values) };
         let seed = context.rng.next_u64();
         for arm in arms {
-            let state = copy_into(&mut self.state, world);
+            let state = copy_into(&mut self.state, determinization);
             let mut trial = Trial::new(seed, options, context);
             let trial_values = trial.values_after(arm.action, state, &mut self.levels)?;
             self.decisions += trial.decisions();
@@ -238,12 +239,16 @@ impl<G: Searchable> PairedSearch<G> {
 
 /// Returns the arms of the root actions, those with the largest priors first. Their priors are
 /// averaged over some of the determinizations.
-fn arms_of<G: Searchable>(worlds: &[G], actions: &[G::Action], anchor: f32) -> Vec<Arm<G::Action>> {
+fn arms_of<G: Searchable>(
+    determinizations: &[G],
+    actions: &[G::Action],
+    anchor: f32,
+) -> Vec<Arm<G::Action>> {
     let mut shares = vec![MIN_PRIOR; actions.len()];
     let mut priors = Vec::new();
-    let samples = &worlds[..worlds.len().min(PRIOR_SAMPLES)];
-    for world in samples {
-        world.priors(actions, &mut priors);
+    let samples = &determinizations[..determinizations.len().min(PRIOR_SAMPLES)];
+    for determinization in samples {
+        determinization.priors(actions, &mut priors);
         let sum = priors.iter().sum::<f32>().max(f32::MIN_POSITIVE) * samples.len() as f32;
         shares.iter_mut().zip(&priors).for_each(|(share, prior)| *share += prior / sum);
     }

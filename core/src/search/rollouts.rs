@@ -13,7 +13,7 @@ use crate::house::RuleFailure;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RolloutResult {
     /// The number of rollouts.
-    pub games: u32,
+    pub rollouts: u32,
     /// The number of decisions of seats and chance in all rollouts.
     pub decisions: u64,
     /// The mean value to the seat that chose the action, 0 to 1.
@@ -44,11 +44,11 @@ pub fn rollout_while<G: Searchable, R: Rng + ?Sized>(
             }
             Turn::Seat(seat) => {
                 // The rollout policy ignores house rules, so under them actions are random.
-                let action = if rules.is_without_rules() {
-                    state.rollout_action(rng, actions)
-                } else {
+                let action = if rules.has_house_rules() {
                     rules.actions(state, actions)?;
                     random_element(actions, rng)
+                } else {
+                    state.rollout_action(rng, actions)
                 };
                 // Some rules require that an action contains the result of its battle.
                 let action = state.with_battle_result(action);
@@ -106,8 +106,8 @@ pub fn rollout<G: Searchable>(
 
 /// Estimates the value of an action of the seat to move by rollouts.
 ///
-/// The rollouts cycle through the determinizations in `worlds`. Each plays the action, then at most
-/// `depth` decisions by the rollout policy, and evaluates the final position. Stops after `games`
+/// The rollouts cycle through the determinizations. Each plays the action, then at most `depth`
+/// decisions by the rollout policy, and evaluates the final position. Stops after `rollouts`
 /// rollouts or when the budget is spent.
 ///
 /// # Examples
@@ -130,36 +130,37 @@ pub fn rollout<G: Searchable>(
 ///     evaluator: &mut |state: &Junqi, list: &mut Vec<_>| state.evaluate(list),
 ///     budget: &mut |_decisions, _fuel| true,
 /// };
-/// let (worlds, south) = ([line.set_up()?], Seat::new(0));
-/// let result = rollout_value(&worlds, south, "N52 N62".parse()?, (10, 20), &mut context)?;
-/// assert_eq!((result.games, result.mean), (10, 1.0));
+/// let (determinizations, south) = ([line.set_up()?], Seat::new(0));
+/// let action = "N52 N62".parse()?;
+/// let result = rollout_value(&determinizations, south, action, (10, 20), &mut context)?;
+/// assert_eq!((result.rollouts, result.mean), (10, 1.0));
 /// # Ok(())
 /// # }
 /// ```
 pub fn rollout_value<G: Searchable, R: Rng + ?Sized>(
-    worlds: &[G],
+    determinizations: &[G],
     seat: Seat,
     action: G::Action,
-    (games, depth): (u32, u32),
+    (rollouts, depth): (u32, u32),
     context: &mut SearchContext<'_, G, R>,
 ) -> Result<RolloutResult, RuleFailure> {
     let mut actions = Vec::new();
-    let mut result = RolloutResult { games: 0, decisions: 0, mean: 0.0 };
+    let mut result = RolloutResult { rollouts: 0, decisions: 0, mean: 0.0 };
     let mut value_sum = 0.0;
-    while result.games < games && !worlds.is_empty() {
-        let mut state = worlds[result.games as usize % worlds.len()].clone();
+    while result.rollouts < rollouts && !determinizations.is_empty() {
+        let mut state = determinizations[result.rollouts as usize % determinizations.len()].clone();
         // The result of a battle differs between determinizations.
         let action = state.with_battle_result(action);
         context.rules.play(&mut state, Step::Act { seat, action }, &mut NullSink)?;
         let (rules, rng) = (&mut *context.rules, &mut *context.rng);
         let decisions = 1 + rollout_with_rng(&mut state, depth, rules, rng, &mut actions)?;
         value_sum += context.evaluator.evaluate(&state, &mut actions)[seat.index()];
-        result.games += 1;
+        result.rollouts += 1;
         result.decisions += decisions;
         if !context.budget.spend(decisions, context.rules.take_fuel()) {
             break;
         }
     }
-    result.mean = value_sum / result.games.max(1) as f32;
+    result.mean = value_sum / result.rollouts.max(1) as f32;
     Ok(result)
 }

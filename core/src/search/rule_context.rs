@@ -27,10 +27,10 @@ impl<G: HouseRuleHooks> RuleContext<G> {
         self.house.start()
     }
 
-    /// Returns true if there are no house rules.
+    /// Returns true if there are house rules.
     #[inline]
-    pub fn is_without_rules(&self) -> bool {
-        self.house.is_empty()
+    pub fn has_house_rules(&self) -> bool {
+        !self.house.is_empty()
     }
 
     /// Fills `out` with the actions of the seat to move that the rules and house rules allow.

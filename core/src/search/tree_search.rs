@@ -45,11 +45,12 @@ pub struct SearchOptions {
     /// The exploration constant of PUCT.
     pub c_puct: f32,
     /// True if the search ends before [`SearchOptions::max_simulations`] once no other action can
-    /// overtake the most visited one in visits, and the most visited one has the best value as well.
+    /// overtake the most visited one in visits, and the most visited one has the best value as
+    /// well.
     pub stops_when_decided: bool,
     /// True if the search ends once its choice is clear: the most visited action has the best value
-    /// and a large share of the visits. The share that suffices falls from 95 % to 50 % as the budget
-    /// is used up.
+    /// and a large share of the visits. The share that suffices falls from 95 % to 50 % as the
+    /// budget is used up.
     pub stops_when_clear: bool,
 }
 
@@ -78,7 +79,7 @@ pub struct Search<G: Searchable> {
     actions: Vec<G::Action>,
     outcomes: Vec<G::Chance>,
     priors: Vec<f32>,
-    /// The probabilities of the root actions that the caller gave, or none.
+    /// The probabilities of the root actions that the caller gave. Empty if it gave none.
     root_prior: Vec<f32>,
     /// The indices of the edges that are legal at the current node.
     available_edges: Vec<u32>,
@@ -108,7 +109,8 @@ const MAX_VISIT_RATIO: u64 = 4;
 /// First-play urgency: an unvisited action has the mean value of its node less this constant.
 const FPU_REDUCTION: f32 = 0.03;
 
-/// The weight of the prior that the caller gave for the root. The game's own has the rest.
+/// The weight of the prior that the caller gave for the root. The weight of the game's own prior is
+/// the rest up to 1.
 const GIVEN_PRIOR_WEIGHT: f32 = 0.5;
 
 /// The share of the budget that a search uses at least before its choice counts as clear.
@@ -120,7 +122,7 @@ const FIRST_CLEAR_SHARE: f32 = 0.95;
 /// The share of the visits that makes a choice clear at the end of a search.
 const LAST_CLEAR_SHARE: f32 = 0.5;
 
-/// The number of simulations between two tests whether a search may stop early.
+/// The number of simulations after which a search tests again if it may stop early.
 const EARLY_STOP_INTERVAL: u32 = 64;
 
 /// A mask for seat indices, which shows the compiler that they are in bounds.
@@ -176,8 +178,9 @@ impl<G: Searchable> Search<G> {
         self.search(determinizations, actions, options, context)
     }
 
-    /// Searches like [`Search::run`]. The priors at the root are the means of the game's own and of
-    /// `prior`, the probabilities of the actions in their order.
+    /// Searches like [`Search::run`]. `prior` holds the probabilities of the actions in their
+    /// order. The priors at the root are the means of these probabilities and of the game's own
+    /// priors.
     pub fn run_with_prior<R: Rng + ?Sized>(
         &mut self,
         determinizations: &[G],
@@ -202,16 +205,15 @@ impl<G: Searchable> Search<G> {
         self.decisions = 0;
         let mut scratch: Option<G> = None;
         for simulation in 0..options.max_simulations {
-            let determinization =
-                determinizations.get(simulation as usize % determinizations.len().max(1));
-            let Some(world) = determinization else { break };
+            let index = simulation as usize % determinizations.len().max(1);
+            let Some(determinization) = determinizations.get(index) else { break };
             // Reuses the memory of the last simulation's state.
             let state = match &mut scratch {
                 Some(state) => {
-                    state.clone_from(world);
+                    state.clone_from(determinization);
                     state
                 }
-                none => none.insert(world.clone()),
+                none => none.insert(determinization.clone()),
             };
             let decisions_before = self.decisions;
             self.simulate(state, actions, options, context)?;

@@ -1,8 +1,8 @@
 //! Computes the difference in strength of two robots from the scores of their blocks, in the
 //! measures of chess engine testing.
 //!
-//! A block of two robots has two games, so the first robot has 0, 1/2, 1, 3/2 or 2 points in it. The
-//! counts of the five scores are called pentanomial. With the mean score `s` of a game, and the
+//! A block of two robots has two games, so the first robot has 0, 1/2, 1, 3/2 or 2 points in it.
+//! The counts of the five scores are called pentanomial. With the mean score `s` of a game, and the
 //! unbiased variance `v` of the mean score of a block, over `n` blocks:
 //!
 //! - Elo is `-400 log10(1/s - 1)`. The ends of its interval are its values at the ends of the 95 %
@@ -18,7 +18,7 @@
 //! it is 1.96, and the figures are those of fastchess. With few, the intervals of fastchess are too
 //! narrow.
 
-use super::rating::{Estimate, POINTS_PER_LOGIT, wilson_with};
+use super::rating::{ELO_PER_LOGIT, Estimate, wilson_with};
 use super::student::t_95;
 
 /// The number of blocks in which a robot had 0, 1/2, 1, 3/2 and 2 points in two games.
@@ -63,8 +63,8 @@ impl BlockScores {
         self.0.iter().sum()
     }
 
-    /// Computes the difference. Returns `None` while all blocks have equal scores, as nothing is known
-    /// about its error then.
+    /// Computes the difference. Returns `None` while all blocks have equal scores, because its
+    /// error is unknown then.
     pub fn elo(&self) -> Option<EloDifference> {
         let blocks = self.blocks() as f64;
         // The mean over blocks of a function of the block's mean score.
@@ -78,18 +78,18 @@ impl BlockScores {
             return None;
         }
         let score = mean(&|score| score);
-        let variance = mean(&|other| (other - score).powi(2)) * blocks / (blocks - 1.0);
+        let variance = mean(&|block_score| (block_score - score).powi(2)) * blocks / (blocks - 1.0);
         let standard_error = (variance / blocks).sqrt();
         let quantile = t_95(self.blocks() - 1);
         let Estimate { low, high, .. } =
             wilson_with(quantile, score, score * (1.0 - score) / standard_error.powi(2));
-        let elo = |score: f64| -POINTS_PER_LOGIT * (1.0 / score - 1.0).ln();
+        let elo = |score: f64| -ELO_PER_LOGIT * (1.0 / score - 1.0).ln();
         Some(EloDifference {
             value: elo(score),
             error: (elo(high) - elo(low)) / 2.0,
             interval: [elo(low), elo(high)],
-            normalised: 2.0 * POINTS_PER_LOGIT * (score - 0.5) / (2.0 * variance).sqrt(),
-            normalised_error: 2.0 * POINTS_PER_LOGIT * quantile / (2.0 * blocks).sqrt(),
+            normalised: 2.0 * ELO_PER_LOGIT * (score - 0.5) / (2.0 * variance).sqrt(),
+            normalised_error: 2.0 * ELO_PER_LOGIT * quantile / (2.0 * blocks).sqrt(),
             superiority: normal_distribution((score - 0.5) / standard_error),
         })
     }
@@ -125,7 +125,8 @@ mod tests {
     fn score_of_three_quarters_is_191_points() {
         let elo = BlockScores([0, 0, 500, 0, 500]).elo().unwrap();
         assert!((elo.value - 400.0 * 3f64.log10()).abs() < 1e-9);
-        // The standard deviation of a game is sqrt(2)/4 of a point, less the correction for the mean.
+        // The standard deviation of a game is sqrt(2)/4 of a point, less the correction for the
+        // mean.
         let normalised = 347.435_585 * 0.5 * 2f64.sqrt() * 0.999f64.sqrt();
         assert!((elo.normalised - normalised).abs() < 1e-4);
         assert!(elo.superiority > 0.999_999);

@@ -1,11 +1,12 @@
-//! Means of a few numbers with their intervals, such as the differences of two robots that played the
-//! same blocks.
+//! Means of a few numbers with their intervals, such as the differences of two robots that played
+//! the same blocks.
 
 use super::rating::Estimate;
 use super::student::t_95;
 
-/// Returns the mean of the differences of two robots' scores in the same blocks, with its interval of
-/// Student's t distribution. Luck that both had in a block cancels out. Returns `None` without blocks.
+/// Returns the mean of the differences of two robots' scores in the same blocks, with its interval
+/// of Student's t distribution. The luck that both had in a block cancels out. Returns `None` if
+/// there are no blocks.
 ///
 /// # Examples
 /// ```
@@ -16,21 +17,21 @@ use super::student::t_95;
 /// assert!(difference.low > 0.0 && difference.high < 0.9);
 /// ```
 pub fn paired_difference(differences: &[f64]) -> Option<Estimate> {
-    /// The squared deviation of an imaginary block. It keeps the variance positive if all differences
-    /// are equal.
-    const IMAGINARY_DEVIATION: f64 = 0.25;
+    /// The squared deviation of an imaginary block. It keeps the variance positive if all
+    /// differences are equal.
+    const IMAGINARY_SQUARED_DEVIATION: f64 = 0.25;
     let count = differences.len() as f64;
     let value = differences.iter().sum::<f64>() / count;
-    let squares: f64 = differences.iter().map(|other| (other - value).powi(2)).sum();
-    let squares = if squares > 1e-12 { squares } else { IMAGINARY_DEVIATION };
+    let squares: f64 = differences.iter().map(|difference| (difference - value).powi(2)).sum();
+    let squares = if squares > 1e-12 { squares } else { IMAGINARY_SQUARED_DEVIATION };
     let degrees = (differences.len() as u64).saturating_sub(1);
     let half_width = t_95(degrees) * (squares / (count - 1.0).max(1.0) / count).sqrt();
     let estimate = Estimate { value, low: value - half_width, high: value + half_width };
     (!differences.is_empty()).then_some(estimate)
 }
 
-/// Returns the mean of independent samples of a normal distribution with its interval of Student's t
-/// distribution. Returns `None` for fewer than two samples, which say nothing about their variance.
+/// Returns the mean of independent samples of a normal distribution with its interval of Student's
+/// t distribution. Returns `None` for fewer than two samples, because their variance is unknown.
 ///
 /// # Examples
 /// ```

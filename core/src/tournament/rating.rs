@@ -26,20 +26,21 @@ pub struct Estimate {
 }
 
 /// Elo points for one logit, a factor of e in the odds.
-pub(super) const POINTS_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
+pub(super) const ELO_PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The factor for the variance of the model if the groups say nothing about it. Comparisons of one
-/// game are correlated, so it is above 1.
+/// The factor for the variance of the model if the variance between groups is not known. It is
+/// above 1, because the comparisons of one game are correlated.
 const DEFAULT_DESIGN_EFFECT: f64 = 2.0;
 
 /// The mean of all ratings, in Elo points.
 const MEAN_RATING: f64 = 1500.0;
 
 /// The largest distance of an end of an interval from its estimate, in logits.
-const REACH: f64 = 20.0;
+const MAX_END_DISTANCE: f64 = 20.0;
 
-/// Maximum number of iterations of a fit, and the change of a strength below which it stops.
+/// Maximum number of iterations of a fit.
 const MAX_FIT_ITERATIONS: usize = 10_000;
+/// A fit stops once every strength changes by less than this in an iteration, in logits.
 const FIT_TOLERANCE: f64 = 1e-10;
 
 /// The comparisons between robots.
@@ -109,7 +110,7 @@ pub(super) fn ratings(groups: &[Comparisons], weights: &[f64]) -> Vec<Estimate> 
     let strengths = fit(&all);
     let total_weight: f64 = weights.iter().sum();
     let mean = strengths.iter().zip(weights).map(|(s, w)| s * w).sum::<f64>() / total_weight;
-    let to_points = |strength: f64| MEAN_RATING + POINTS_PER_LOGIT * (strength - mean);
+    let to_elo = |strength: f64| MEAN_RATING + ELO_PER_LOGIT * (strength - mean);
     if all.robots < 2 {
         let even = Estimate { value: MEAN_RATING, low: MEAN_RATING, high: MEAN_RATING };
         return vec![even; all.robots];
@@ -132,11 +133,7 @@ pub(super) fn ratings(groups: &[Comparisons], weights: &[f64]) -> Vec<Estimate> 
         let limit = quantile * quantile * variance / model_variance;
         let [low, high] = [-1.0, 1.0].map(|sign| model.end_of_interval(&path, sign, limit));
         let value = strengths[robot];
-        Estimate {
-            value: to_points(value),
-            low: to_points(value + low),
-            high: to_points(value + high),
-        }
+        Estimate { value: to_elo(value), low: to_elo(value + low), high: to_elo(value + high) }
     };
     (0..all.robots).map(estimate).collect()
 }
@@ -158,8 +155,8 @@ impl FittedModel<'_> {
         self.all.points(a, b) + self.all.points(b, a)
     }
 
-    /// Returns the pseudoinverse of the Fisher information about the strengths, row by row. Its rows
-    /// sum to 0, as only differences of strengths matter.
+    /// Returns the pseudoinverse of the Fisher information about the strengths, row by row. Its
+    /// rows sum to 0, as only differences of strengths matter.
     fn inverse_information(&self) -> Vec<Vec<f64>> {
         let robots = self.strengths.len();
         let mut matrix = vec![vec![0.0; robots]; robots];
@@ -171,7 +168,8 @@ impl FittedModel<'_> {
                 row[a] += information;
             }
         }
-        // A constant matrix makes it invertible, and is subtracted from the inverse.
+        // The information matrix is singular. A constant added to all entries makes it invertible.
+        // The constant's share of the inverse is subtracted again.
         let shift = (0..robots).map(|a| matrix[a][a]).sum::<f64>() / (robots * robots) as f64;
         matrix.iter_mut().flatten().for_each(|entry| *entry += shift);
         let mut inverse = inverted(matrix);
@@ -180,18 +178,19 @@ impl FittedModel<'_> {
         inverse
     }
 
-    /// Returns the variance of an estimated quantity between groups (the sandwich estimator of Huber
-    /// and White, clustered by group), and the quantile of its interval. `influence` is the change of
-    /// the quantity for one more point of each robot than the model expects. Returns no variance if
-    /// `robot` played in fewer than two groups, or if all groups are equal.
+    /// Returns the variance of an estimated quantity between groups (the sandwich estimator of
+    /// Huber and White, clustered by group), and the quantile of its interval. `influence` holds
+    /// for each robot the change of the quantity if the robot has one point more than the model
+    /// expects. Returns no variance if `robot` played in fewer than two groups, or if all groups
+    /// are equal.
     fn observed_variance(
         &self,
         groups: &[&Comparisons],
         robot: usize,
         influence: &[f64],
     ) -> (Option<f64>, f64) {
-        /// A variance that is only a rounding error.
-        const TINY: f64 = 1e-12;
+        /// The largest variance that counts as a rounding error.
+        const MAX_ROUNDING_ERROR: f64 = 1e-12;
         let (mut sum, mut squares, mut own_groups) = (0.0, 0.0, 0);
         for group in groups {
             let mut change = 0.0;
@@ -210,23 +209,23 @@ impl FittedModel<'_> {
         if own_groups < 2 {
             return (None, Z_95);
         }
-        // The groups with the robot say how well its strength is known.
+        // Only groups with the robot tell how well its strength is known.
         let (count, own) = (groups.len() as f64, own_groups as f64);
         let variance = (squares - sum * sum / count) * own / (own - 1.0);
-        ((variance > TINY).then_some(variance), t_95(own_groups - 1))
+        ((variance > MAX_ROUNDING_ERROR).then_some(variance), t_95(own_groups - 1))
     }
 
     /// Returns the signed distance from the fitted strengths, along a path, at which the score test
-    /// rejects them: where the squared surplus of points exceeds `limit` times its variance. For two
-    /// robots this is an end of Wilson's interval. If a robot has no limit on this side, as it won or
-    /// lost every comparison, the imaginary shared places give it one.
+    /// rejects them. It does so once the squared surplus of points exceeds `limit` times its
+    /// variance. For two robots this is an end of Wilson's interval. A robot that won or lost every
+    /// comparison has no end on one side. The imaginary shared places then give it one.
     fn end_of_interval(&self, path: &[f64], sign: f64, limit: f64) -> f64 {
         let end = |imaginary: f64| self.end_with_imaginary(path, sign, limit, imaginary);
-        sign * end(0.0).or_else(|| end(1.0)).unwrap_or(REACH)
+        sign * end(0.0).or_else(|| end(1.0)).unwrap_or(MAX_END_DISTANCE)
     }
 
     /// Returns the distance at which the test rejects, with a multiple of the imaginary shared
-    /// places. Returns `None` if it is more than [`REACH`].
+    /// places. Returns `None` if it is more than [`MAX_END_DISTANCE`].
     fn end_with_imaginary(
         &self,
         path: &[f64],
@@ -255,7 +254,7 @@ impl FittedModel<'_> {
         };
         let (mut low, mut high) = (0.0, FIRST_DISTANCE);
         while !is_rejected(high) {
-            if high > REACH {
+            if high > MAX_END_DISTANCE {
                 return None;
             }
             (low, high) = (high, 2.0 * high);
@@ -298,8 +297,8 @@ fn inverted(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     inverse
 }
 
-/// Computes the maximum-likelihood strengths by the MM algorithm of Hunter (2004). A strength is the
-/// logarithm of a robot's odds. The mean of all strengths is 0.
+/// Computes the maximum-likelihood strengths by the MM algorithm of Hunter (2004). A strength is
+/// the logarithm of a robot's odds. The mean of all strengths is 0.
 fn fit(all: &Comparisons) -> Vec<f64> {
     let robots = all.robots;
     let mut odds = vec![1.0; robots];
@@ -352,16 +351,15 @@ pub struct RatedResults {
 /// assert_eq!(rate_against(&[]), None);
 /// ```
 pub fn rate_against(results: &[RatedResults]) -> Option<Estimate> {
-    /// The largest distance of a rating from those of the opponents.
-    const REACH: f64 = 2000.0;
+    /// The largest distance of a rating from those of the opponents, in Elo points.
+    const MAX_RATING_DISTANCE: f64 = 2000.0;
     const HALVINGS: usize = 50;
     let played = || results.iter().filter(|result| result.games > 0.0);
     let games: f64 = played().map(|result| result.games).sum();
     if games <= 0.0 {
         return None;
     }
-    let expected =
-        |rating: f64, other: f64| 1.0 / (1.0 + ((other - rating) / POINTS_PER_LOGIT).exp());
+    let expected = |rating: f64, other: f64| 1.0 / (1.0 + ((other - rating) / ELO_PER_LOGIT).exp());
     // The imaginary game adds this share to the games against each opponent.
     let weight = 1.0 + 1.0 / games;
     let excess = |rating: f64| -> f64 {
@@ -372,8 +370,8 @@ pub fn rate_against(results: &[RatedResults]) -> Option<Estimate> {
         parts.sum()
     };
     let ratings = || played().map(|result| result.rating);
-    let mut low = ratings().fold(f64::INFINITY, f64::min) - REACH;
-    let mut high = ratings().fold(f64::NEG_INFINITY, f64::max) + REACH;
+    let mut low = ratings().fold(f64::INFINITY, f64::min) - MAX_RATING_DISTANCE;
+    let mut high = ratings().fold(f64::NEG_INFINITY, f64::max) + MAX_RATING_DISTANCE;
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);
         if excess(middle) < 0.0 { low = middle } else { high = middle }
@@ -383,7 +381,7 @@ pub fn rate_against(results: &[RatedResults]) -> Option<Estimate> {
         let chance = expected(value, result.rating);
         result.games * weight * chance * (1.0 - chance)
     });
-    let half_width = Z_95 * POINTS_PER_LOGIT / information.sum::<f64>().sqrt();
+    let half_width = Z_95 * ELO_PER_LOGIT / information.sum::<f64>().sqrt();
     Some(Estimate { value, low: value - half_width, high: value + half_width })
 }
 
@@ -402,7 +400,8 @@ pub fn wilson(share: f64, games: f64) -> Estimate {
     wilson_with(Z_95, share, games)
 }
 
-/// Computes Wilson's interval of a share with another quantile than that of the normal distribution.
+/// Computes Wilson's interval of a share with another quantile than that of the normal
+/// distribution.
 pub(super) fn wilson_with(z: f64, share: f64, games: f64) -> Estimate {
     let z_squared = z * z;
     let middle = (share + z_squared / (2.0 * games)) / (1.0 + z_squared / games);

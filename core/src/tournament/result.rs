@@ -81,9 +81,9 @@ impl GameResult {
 }
 
 impl BlockResult {
-    /// Returns the result with other numbers for its robots: that of robot `i` becomes `numbers[i]`.
-    /// The counts of robots that get the same number are added up. The block gets the number
-    /// `block`.
+    /// Returns the result with other numbers for its robots: that of robot `i` becomes
+    /// `numbers[i]`. The counts of robots that get the same number are added up. The block gets the
+    /// number `block`.
     ///
     /// # Panics
     /// A robot has no new number.
@@ -167,7 +167,7 @@ fn taken_seats(seating: &SeatAssignment) -> SeatSet {
 }
 
 impl RobotCounts {
-    /// Adds the counts of another copy of the robot. Of the two medians it keeps that of more turns.
+    /// Adds the counts of another copy of the robot. Keeps the median of the copy with more turns.
     fn add(&mut self, other: &Self) {
         let (own, theirs) = (self.fuel, other.fuel);
         self.captures += other.captures;

@@ -14,8 +14,8 @@ pub type SeatAssignment = [Option<u8>; Seat::MAX];
 
 /// An endless sequence of blocks. The games of a block have the same dice, and each robot of the
 /// block plays each side once, so that neither luck nor a good seat favours a robot. If two games
-/// of a block differ only in robots that play alike, the second would repeat the first. It gets
-/// other dice.
+/// of a block differ only in robots that play alike, the second gets other dice. With the same dice
+/// it would repeat the first.
 ///
 /// If there are more robots than sides, all selections of robots occur equally often. All orders of
 /// the robots around the board occur equally often too.

@@ -3,11 +3,11 @@
 //!
 //! This is a generalised sequential probability ratio test (GSPRT), as in chess engine testing. The
 //! hypotheses are that the first robot's mean score in a block is the lower or the higher score.
-//! The likelihood ratio treats block scores as normally distributed, with the variance estimated
-//! from the blocks around each of the two scores. The samples are blocks rather than games, because
-//! games with the same dice are correlated.
+//! The likelihood ratio treats block scores as normally distributed. Under each hypothesis, their
+//! variance is estimated around the score of that hypothesis. The samples are blocks rather than
+//! games, because games with the same dice are correlated.
 
-use super::rating::POINTS_PER_LOGIT;
+use super::rating::ELO_PER_LOGIT;
 use super::result::BlockResult;
 
 /// The usual probability of a wrong verdict if one of the two hypotheses is true.
@@ -18,7 +18,7 @@ const MIN_BLOCKS: u64 = 32;
 
 /// The squared deviation of an imaginary block, whose score is 0.5 from the mean. It keeps the
 /// variance positive if all blocks have equal scores.
-const IMAGINARY_DEVIATION: f64 = 0.25;
+const IMAGINARY_SQUARED_DEVIATION: f64 = 0.25;
 
 /// The two hypotheses between which the test decides, as scores from 0 to 1, with the probabilities
 /// of wrong verdicts.
@@ -60,7 +60,8 @@ pub enum SprtVerdict {
 /// let outcome = Outcome { places, reason: Reason::FlagTaken };
 /// let games = vec![GameResult { seating, outcome, plies: 80, rolls: 0 }];
 /// let lost_block = BlockResult { games, ..BlockResult::default() };
-/// let mut test = Sprt::new(SprtHypotheses::from_points(0.0, 50.0, 2).expect("the first is lower"));
+/// let hypotheses = SprtHypotheses::from_elo(0.0, 50.0, 2).expect("the first is lower");
+/// let mut test = Sprt::new(hypotheses);
 /// let mut blocks = 0;
 /// while test.verdict().is_none() {
 ///     test.add_block(&lost_block);
@@ -73,8 +74,9 @@ pub struct Sprt {
     hypotheses: SprtHypotheses,
     /// The number of blocks.
     blocks: u64,
-    /// The sum of all block scores. `squares` is the sum of their squares.
+    /// The sum of all block scores.
     sum: f64,
+    /// The sum of the squares of all block scores.
     squares: f64,
     verdict: Option<SprtVerdict>,
 }
@@ -87,8 +89,8 @@ impl SprtHypotheses {
         (0.0 < low && low < high && high < 1.0).then_some(Self { low, high, alpha, beta })
     }
 
-    /// Returns the same hypotheses with other probabilities of wrong verdicts. Returns `None` unless
-    /// both are above 0 and below 0.5.
+    /// Returns the same hypotheses with other probabilities of wrong verdicts. Returns `None`
+    /// unless both are above 0 and below 0.5.
     #[must_use]
     pub fn with_errors(self, alpha: f64, beta: f64) -> Option<Self> {
         let is_possible = |rate: f64| 0.0 < rate && rate < 0.5;
@@ -98,9 +100,9 @@ impl SprtHypotheses {
     /// Creates hypotheses from rating differences in Elo points between the first robot and the
     /// others, which have equal ratings. `sides` is the number of sides at the board. Returns
     /// `None` under the same conditions as [`SprtHypotheses::from_scores`].
-    pub fn from_points(low: f64, high: f64, sides: usize) -> Option<Self> {
+    pub fn from_elo(low: f64, high: f64, sides: usize) -> Option<Self> {
         let others = sides.max(2) as f64 - 1.0;
-        let score = |points: f64| 1.0 / (1.0 + others * (-points / POINTS_PER_LOGIT).exp());
+        let score = |points: f64| 1.0 / (1.0 + others * (-points / ELO_PER_LOGIT).exp());
         Self::from_scores(score(low), score(high))
     }
 }
@@ -147,7 +149,8 @@ impl Sprt {
         let SprtHypotheses { low, high, .. } = self.hypotheses;
         let blocks = self.blocks as f64;
         let mean = self.sum / blocks;
-        let squared_deviations = (self.squares - self.sum * mean).max(0.0) + IMAGINARY_DEVIATION;
+        let squared_deviations =
+            (self.squares - self.sum * mean).max(0.0) + IMAGINARY_SQUARED_DEVIATION;
         let mean_square_around = |score: f64| squared_deviations / blocks + (mean - score).powi(2);
         blocks / 2.0 * (mean_square_around(low) / mean_square_around(high)).ln()
     }
@@ -231,10 +234,10 @@ mod tests {
     }
 
     #[test]
-    fn bounds_from_points_match_ratings() {
-        let two = SprtHypotheses::from_points(0.0, 400.0 * 3f64.log10(), 2).unwrap();
+    fn hypotheses_from_elo_match_ratings() {
+        let two = SprtHypotheses::from_elo(0.0, 400.0 * 3f64.log10(), 2).unwrap();
         assert!((two.low - 0.5).abs() < 1e-9 && (two.high - 0.75).abs() < 1e-9);
-        let four = SprtHypotheses::from_points(0.0, 20.0, 4).unwrap();
+        let four = SprtHypotheses::from_elo(0.0, 20.0, 4).unwrap();
         assert!((four.low - 0.25).abs() < 1e-9 && four.high > 0.27 && four.high < 0.28);
         assert!(
             SprtHypotheses::from_scores(0.6, 0.5).is_none()

@@ -5,8 +5,8 @@ pub(super) const Z_95: f64 = 1.959_964;
 
 /// Returns the quantile of the t distribution for two-sided 95 % intervals. It approaches that of
 /// the normal distribution as the degrees of freedom grow. One or two degrees are exact. From three
-/// on, this is the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5), whose error is at
-/// most 0.13 %. Zero degrees count as one.
+/// on, this is the expansion of Cornish and Fisher (Abramowitz and Stegun 26.7.5), whose error is
+/// at most 0.13 %. Zero degrees count as one.
 pub(super) fn t_95(degrees: u64) -> f64 {
     /// The probability below the quantile.
     const P: f64 = 0.975;

@@ -57,11 +57,12 @@ pub struct Tally {
     before: Vec<u64>,
     /// The scores of the first robot in blocks of two games, if there are two robots.
     block_scores: BlockScores,
-    /// The results of robots that play alike, taken together, if there are any.
+    /// The results by pool, if some robots play alike.
     pools: Option<Pools>,
 }
 
-/// The results by pool. A pool is all robots that play alike, or one robot that plays like no other.
+/// The results by pool. A pool is all robots that play alike, or one robot that plays like no
+/// other.
 #[derive(Clone, Debug, PartialEq)]
 struct Pools {
     /// The pool of each robot.
@@ -166,8 +167,8 @@ impl Tally {
         }
     }
 
-    /// Creates an empty tally that also counts robots that play alike together. `kinds` has a number
-    /// for each robot, equal for robots that play alike.
+    /// Creates an empty tally that also adds up the results of each pool. `kinds` has a number for
+    /// each robot, equal for robots that play alike.
     pub fn with_pools(kinds: &[u8]) -> Self {
         let mut distinct: Vec<u8> = Vec::new();
         for kind in kinds {
@@ -177,7 +178,7 @@ impl Tally {
         }
         let pool = |kind: &u8| distinct.iter().position(|other| other == kind).unwrap_or_default();
         let count = distinct.len();
-        // A single pool would hold all results and say nothing.
+        // A single pool has no other pool to be compared with.
         let pools = (1 < count && count < kinds.len()).then(|| Pools {
             pool_of: kinds.iter().map(pool).collect(),
             sums: vec![BlockSums::default(); count],
@@ -287,9 +288,9 @@ impl Tally {
         let robots = self.robots.len();
         let half_points: u64 =
             self.groups.iter().map(|group| group.half_points(robot, other)).sum();
-        let before = self.before[robot * robots + other];
+        let ahead = self.before[robot * robots + other];
         let behind = self.before[other * robots + robot];
-        HeadToHead { ahead: before, ties: half_points - 2 * before, behind }
+        HeadToHead { ahead, ties: half_points - 2 * ahead, behind }
     }
 
     /// Returns the scores of the first robot in the blocks, if it has a single opponent. An
@@ -334,9 +335,9 @@ impl Tally {
         self.robots.iter().zip(estimates).map(|(tally, rating)| tally.standing(rating)).collect()
     }
 
-    /// Returns the results of robots that play alike, taken together, each with the numbers of the
-    /// robots. A game of several of them counts once for each. The rating is that of one robot, so
-    /// comparisons between them do not count.
+    /// Returns the pools of two or more robots: the numbers of the robots, and their common result.
+    /// A game with several robots of a pool counts once for each of them. The rating is that of one
+    /// robot, so comparisons between robots of a pool do not count.
     pub fn pools(&self) -> Vec<(Vec<usize>, Standing)> {
         let Some(Pools { pool_of, sums, groups }) = &self.pools else { return Vec::new() };
         let members = |pool: usize| -> Vec<usize> {
@@ -406,11 +407,11 @@ impl BlockSums {
     /// Returns the share of first places with Wilson's interval. The games of a block have the same
     /// dice, so the sum of their results varies less than that of independent games. The interval
     /// is therefore computed for the number of independent games that would have the variance
-    /// observed between blocks. Its quantile is that of Student's t distribution, because few blocks
-    /// give an uncertain variance.
+    /// observed between blocks. Its quantile is that of Student's t distribution, because few
+    /// blocks give an uncertain variance.
     fn score(&self) -> Estimate {
-        /// A variance that is only a rounding error.
-        const TINY: f64 = 1e-12;
+        /// The largest variance that counts as a rounding error.
+        const MAX_ROUNDING_ERROR: f64 = 1e-12;
         let games = self.games as f64;
         if self.games == 0 {
             return Estimate { value: 0.0, low: 0.0, high: 1.0 };
@@ -423,7 +424,7 @@ impl BlockSums {
             + share * share * self.games_squared as f64;
         let blocks = self.blocks as f64;
         let variance = squared_deviations / games / games * blocks / (blocks - 1.0).max(1.0);
-        if variance <= TINY || self.blocks < 2 {
+        if variance <= MAX_ROUNDING_ERROR || self.blocks < 2 {
             return wilson(share, games);
         }
         wilson_with(t_95(self.blocks - 1), share, share * (1.0 - share) / variance)

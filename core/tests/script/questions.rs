@@ -60,7 +60,7 @@ const ASK: &str = "{ kind = 'ask', seat = step.seat, question = 'gift' }";
 fn answer_calls_the_hook_of_the_rule_that_asked() {
     let mut house = house(&rule(QUESTIONS, ASK, ANSWERED));
     let (mut race, mut steps) = launch(&mut house).unwrap();
-    assert_eq!((race.turn(), race.question().unwrap().answers()), (Turn::Seat(RED), 3));
+    assert_eq!((race.turn(), race.question().unwrap().answer_count()), (Turn::Seat(RED), 3));
     let mut actions = Vec::new();
     house.actions(&race, &mut actions).unwrap();
     assert_eq!(actions, [0, 1, 2].map(Race::answer));

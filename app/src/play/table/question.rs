@@ -25,7 +25,8 @@ impl<G: Playable> Table<G> {
 
     /// Answers the question that a person has to answer with the option of this index, from 0.
     pub fn answer(&mut self, option: u8) -> bool {
-        let is_option = self.human_question().is_some_and(|question| option < question.answers());
+        let is_option =
+            self.human_question().is_some_and(|question| option < question.answer_count());
         is_option && self.act(G::answer(option))
     }
 }

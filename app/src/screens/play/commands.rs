@@ -246,7 +246,7 @@ pub(super) fn keys<G: GameUi>(
         }
     }
     if let Some(question) = table.human_question() {
-        for (option, key) in (0..question.answers()).zip(ANSWER_KEYS) {
+        for (option, key) in (0..question.answer_count()).zip(ANSWER_KEYS) {
             register(Modifiers::NONE, key, TableCommand::Answer(option).into());
         }
     }

@@ -48,7 +48,7 @@ pub(super) fn question_ui<G: GameUi>(
     ui.label(RichText::new(rule).color(cx.theme.quiet));
     ui.add(egui::Label::new(text.unwrap_or_default()).wrap());
     ui.horizontal_wrapped(|ui| {
-        for option in 0..question.answers() {
+        for option in 0..question.answer_count() {
             let text = question::option_text(cx.i18n, record, &question, option);
             let args = [
                 ("number", usize::from(option + 1).into()),

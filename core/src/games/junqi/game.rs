@@ -107,7 +107,7 @@ impl Game for Junqi {
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
         if let Some(question) = self.public.question() {
-            out.extend((0..question.answers()).map(|option| Action::Answer { option }));
+            out.extend((0..question.answer_count()).map(|option| Action::Answer { option }));
         } else if self.public.ending.is_none() {
             self.generate_actions(out);
         }

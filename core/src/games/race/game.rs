@@ -119,7 +119,7 @@ impl Game for Race {
     fn legal_actions(&self, out: &mut Vec<Action>) {
         out.clear();
         if let Some(question) = self.questions.first() {
-            out.extend((0..question.answers()).map(|option| Action::Answer { option }));
+            out.extend((0..question.answer_count()).map(|option| Action::Answer { option }));
         } else if self.phase == Phase::Move {
             self.append_legal_actions(out);
         }

@@ -8,7 +8,7 @@ use crate::house::Hook;
 use crate::script::ScriptError;
 use crate::script::lua_value::{self, describe};
 
-/// Maximum number of options that a rule can set. No game has as many.
+/// Maximum number of options that a rule can set. No game has that many.
 const MAX_OPTIONS: usize = 100;
 
 /// Fields of the hook `after` if it is a table.
@@ -20,7 +20,7 @@ pub(in crate::script) struct Hooks {
     pub(in crate::script) filter: Option<Function>,
     pub(in crate::script) after: Option<Function>,
     /// The events that call `after`. `None` for all events.
-    pub(in crate::script) on: Option<Vec<String>>,
+    pub(in crate::script) after_events: Option<Vec<String>>,
     pub(in crate::script) answered: Option<Function>,
     pub(in crate::script) battle: Option<Function>,
     pub(in crate::script) layout: Option<Function>,
@@ -28,7 +28,8 @@ pub(in crate::script) struct Hooks {
 
 impl Hooks {
     /// Returns these hooks with the functions of `table`, which another run of the same script
-    /// returned. Its text was checked on the first run. The events that call `after` stay the same.
+    /// returned. The table is not checked again, because the first run had the same text. The
+    /// events that call `after` stay the same.
     pub(in crate::script) fn with_functions_of(&self, table: &Table) -> mlua::Result<Self> {
         let Some(hooks) = table.raw_get::<Option<Table>>("hooks")? else {
             return Ok(Self::default());
@@ -41,7 +42,7 @@ impl Hooks {
         Ok(Self {
             filter: hooks.raw_get("filter")?,
             after,
-            on: self.on.clone(),
+            after_events: self.after_events.clone(),
             answered: hooks.raw_get("answered")?,
             battle: hooks.raw_get("battle")?,
             layout: hooks.raw_get("layout")?,
@@ -163,7 +164,8 @@ fn hooks(reader: &FieldReader<'_>, game: &GameInfo) -> Result<Hooks, ScriptError
             if hooks.after.is_none() {
                 return Err(after.missing_field("run"));
             }
-            hooks.on = after.table("on")?.map(|on| event_kinds(&after, &on, game)).transpose()?;
+            let on = after.table("on")?;
+            hooks.after_events = on.map(|on| event_kinds(&after, &on, game)).transpose()?;
         }
         _ => hooks.after = entry.function_of("after", "(view, step, events)")?,
     }

@@ -11,12 +11,12 @@ use crate::script::bindings::HookAction;
 use crate::script::context::{Context, VisiblePosition};
 use crate::script::lua_value;
 
-/// The maximum number of action tables in the cache, more than the distinct actions of a usual game.
-/// Each takes a few hundred bytes.
+/// The maximum number of action tables in the cache, more than the distinct actions of a usual
+/// game. Each takes a few hundred bytes.
 const MAX_CACHED: usize = 4096;
 
-/// A cache of the action tables for the hooks of house rules. They can be reused because they depend
-/// on the action alone and are read-only.
+/// A cache of the action tables for the hooks of house rules. The tables can be reused because they
+/// depend on the action alone and are read-only.
 #[derive(Default)]
 pub(super) struct ActionTables {
     /// For each cell, the tables of the actions from it, with the cell they go to.

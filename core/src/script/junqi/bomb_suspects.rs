@@ -6,9 +6,9 @@ use crate::games::junqi::cells::CELLS;
 use crate::games::junqi::{BattleResult, Cell, Event, Tile, View};
 
 /// Finds hidden pieces that have not fought, and that moved next to pieces of a seat's side which
-/// had won battles. Returns the cell of each, and the most battles that a piece it approached had
-/// won. Camps do not count: a piece in a camp cannot be attacked, so approaching it is no sign of
-/// a Bomb.
+/// had won battles. Returns the cell of each, and the largest number of battles won by a piece that
+/// it approached. Camps do not count: a piece in a camp cannot be attacked, so approaching it is no
+/// sign of a Bomb.
 pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell, u32)> {
     let board = view.board();
     // A tile is named by the cell it started on, so all arrays have an entry for each cell.
@@ -20,7 +20,7 @@ pub(super) fn bomb_suspects(view: &View, seat: Seat, log: &[Event]) -> Vec<(Cell
     let mut tile_on: [usize; CELLS] = std::array::from_fn(|index| index);
     let mut battles_won = [0; CELLS];
     let mut has_fought = [false; CELLS];
-    // The most battles won by a piece that each tile approached.
+    // For each tile, the largest number of battles won by a piece that it approached.
     let mut suspicion = [0; CELLS];
     let mut last_shift = None;
     for event in log {

@@ -26,19 +26,19 @@ const TREE_DECISION_ARMY: u64 = 5;
 const BELIEF: u64 = 200;
 /// Making the table of the facts known about a piece.
 pub(super) const PIECE: u64 = 50;
-/// The cells beside a cell, or the kinds of a piece.
+/// A list of the cells beside a cell, or of the kinds that a piece can be.
 pub(super) const CELL_LIST: u64 = 35;
 /// The rail lines through a cell.
 pub(super) const LINES: u64 = 80;
 /// One piece in a list of pieces.
 pub(super) const LISTED_PIECE: u64 = 15;
-/// Beginning a search for a way on the board, or through the events of the game.
+/// Beginning a search for a path on the board, or a search through the events of the game.
 pub(super) const SCAN: u64 = 25;
 /// Making the table of one layout.
 pub(super) const LAYOUT: u64 = 20;
 /// Varying a layout.
 pub(super) const VARIED: u64 = 100;
-/// Drawing a layout of which those that win are likelier.
+/// Drawing a random layout, strong layouts more often.
 pub(super) const STRONG_LAYOUT: u64 = 20_000;
 /// Beginning to compute the probabilities that people would play the actions.
 const POLICY: u64 = 200;

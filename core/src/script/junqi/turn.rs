@@ -75,7 +75,7 @@ fn mines_beside_flag(layout: &Layout) -> usize {
     beside.into_iter().flatten().filter(is_mine).count()
 }
 
-/// Returns a random layout of which those that win games between robots are likelier.
+/// Returns a random layout. Layouts that win more games between robots are more likely.
 fn strong_layout(lua: &Lua, turn: &TurnHandle<Junqi>) -> Result<Table> {
     turn.position(lua, price::STRONG_LAYOUT)?;
     codes(lua, turn, &layout_choice::strong_layout(&mut turn.context.new_generator()?))

@@ -127,7 +127,7 @@ fn face_code(view: &Handle, visible_tile: &VisibleTile) -> LuaString {
     visible_tile.piece.map_or_else(|| cache.hidden.clone(), |piece| cache.code(piece))
 }
 
-/// Returns what is known of the piece on a cell, as a table.
+/// Returns the known facts about the piece on a cell, as a table.
 fn piece(lua: &Lua, view: &Handle, cell: CellName) -> Result<Option<Table>> {
     let position = view.position(lua, price::PIECE)?;
     let (script_view, cache) = (&position.script_view, &view.context.cache);
@@ -238,8 +238,8 @@ fn history(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
 }
 
 /// Returns a table of the bomb suspects by cell: hidden pieces that moved next to pieces of the
-/// seat's side which had won battles. The value of a suspect is the most battles that a piece next
-/// to it had won.
+/// seat's side which had won battles. The value of a suspect is the largest number of
+/// battles won by a piece that it moved next to.
 fn bomb_suspects(lua: &Lua, view: &Handle, (): ()) -> Result<Table> {
     let position = view.position(lua, price::SCAN)?;
     view.context.meter.charge(lua, position.log.len() as u64 / EVENTS_PER_STEP)?;

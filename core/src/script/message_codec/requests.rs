@@ -1,4 +1,5 @@
-//! Requests of programs in other languages: what a program asks about a position before it answers.
+//! Requests of programs in other languages: questions about a position that a program asks before
+//! it answers.
 //!
 //! `requests.luau` answers them by the functions of `view`, `turn` and worlds that scripts call. So
 //! a program learns nothing that a script could not learn, and pays the same fuel.

@@ -22,7 +22,7 @@ pub(super) const PLANES: u64 = 25;
 pub(super) const PLANE: u64 = 25;
 /// One place in the path of an action.
 pub(super) const HOP: u64 = 60;
-/// A roll that is searched for a risk, with all its faces.
+/// One roll of the look-ahead that computes a risk, with all faces of the die.
 pub(super) const RISK_ROLL: u64 = 4;
 
 /// The prices that every game has.

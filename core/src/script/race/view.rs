@@ -19,7 +19,7 @@ pub(super) const FIELDS: [&str; 3] = ["roll", "sixes", "playing"];
 pub(super) const METHODS: [&str; 9] =
     ["planes", "board", "square", "at", "risk", "path", "pips", "finished", "can"];
 
-/// More squares than a track has.
+/// An upper bound of the number of squares of a track.
 const MAX_SQUARES: usize = 64;
 
 type Handle = ViewHandle<Race>;

@@ -1,7 +1,8 @@
 //! Finds the lines of a script at which an effect may have been made.
 //!
-//! The interpreter does not record where a table was made. So the table constructors in the text are
-//! compared with the effect: their kind must be the same, and no other constant in them may differ.
+//! The interpreter does not record which line made a table. So the table constructors in the text
+//! are compared with the effect: they must have the same kind, and no other constant in them may
+//! differ.
 
 use serde_json::{Number, Value as Json};
 

@@ -45,7 +45,7 @@ pub(super) struct Trial<'a, G: Searchable> {
     options: &'a PairedOptions,
     rng: Xoshiro256PlusPlus,
     decisions: u64,
-    /// The part of `decisions` that was not charged yet.
+    /// The part of `decisions` that was not charged to the budget yet.
     uncharged: u64,
     scratch: Vec<G::Action>,
 }

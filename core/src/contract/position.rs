@@ -238,7 +238,7 @@ pub enum ExpectedFormat {
          house_rule"
     )]
     Out,
-    /// The ownership of the armies in flip chess.
+    /// The ownership of the armies in Flip Junqi.
     #[error("own, swapped or unknown")]
     Ownership,
 }

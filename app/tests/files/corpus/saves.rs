@@ -158,7 +158,7 @@ pub const ROWS: &[SaveRow] = &[
     ("layouts as a list", "dark", r#""setup":{"layouts":{"north":"TSYNHZGTNJGHZGLYDLDPDFPPN","south":"SNYPYPNLHGZHLJZTDDGTGPNFD"}"#, r#""setup":{"layouts":["TSYN"]"#, "line 16: invalid type: sequence, expected a table"),
     ("nobody begins", "dark", r#""first":"south""#, r#""first":"nobody""#, "`nobody` cannot begin"),
     ("the other one begins", "dark", r#""first":"south""#, r#""first":"north""#, "step 1 is not legal: it is another player's turn"),
-    ("tiles in a game of layouts", "dark", r#""first":"south""#, r#""first":"south","tiles":"pLyF""#, "`tiles` have no use without flip chess"),
+    ("tiles in a game of layouts", "dark", r#""first":"south""#, r#""first":"south","tiles":"pLyF""#, "`tiles` have no use without Flip Junqi"),
     ("a game seen by nobody", "dark", r#""first":"south""#, r#""first":"south","seen_by":"west""#, "`west` takes no part in this game"),
     ("an unknown setup", "dark", r#""first":"south""#, r#""first":"south","weather":"rain""#, "line 16: unknown field `weather`, expected one of `layouts`, `tiles`, `first`, `lot`, `see"),
     ("49 tiles", "flip", r#""tiles":"pLy"#, r#""tiles":"Ly"#, "`tiles` are not the 50 pieces of two armies"),

@@ -27,15 +27,15 @@ pub type Chances = [f32; 12];
 /// each kind in an army.
 ///
 /// Every conclusion from facts about single pieces and from counts is drawn (bipartite matching).
-/// Facts about two hidden pieces are propagated, which can miss some. The true kind is never
-/// excluded.
+/// Facts about two hidden pieces are propagated, which can miss some conclusions. The true kind is
+/// never excluded.
 #[derive(Clone, Debug)]
 pub struct Belief {
     pub(super) hidden: Tiles,
     pub(super) candidates: CandidateSets,
     pub(super) owner: Owners,
     pub(super) armies: [ArmyMatching; SEATS],
-    /// Flip chess: the counts of face-down pieces, by army and kind.
+    /// The counts of face-down pieces by army and kind, in Flip Junqi only.
     pub(super) face_down_counts: Option<[[u8; 12]; SEATS]>,
     /// The probabilities of each army's hidden tiles, in the order of [`ArmyMatching::tiles`],
     /// computed on first use.
@@ -64,9 +64,9 @@ impl Belief {
         self.army_chances(tile).unwrap_or_else(|| self.uniform(tile))
     }
 
-    /// Returns the probability of each kind for a piece, by the seat that owns it. In flip chess a
-    /// face-down piece can be of either army, and until colours are settled, an army counts as owned
-    /// by the seat that it was dealt to.
+    /// Returns the probability of each kind for a piece, by the seat that owns it. In Flip Junqi a
+    /// face-down piece can be of either army, and until colours are settled, an army counts as
+    /// owned by the seat that it was dealt to.
     pub fn chances_by_owner(&self, tile: Tile) -> [Chances; SEATS] {
         let mut by_owner = [[0.0; 12]; SEATS];
         match &self.face_down_counts {
@@ -92,9 +92,8 @@ impl Belief {
         Kind::ALL.map(|kind| if candidates.contains(kind) { share } else { 0.0 })
     }
 
-    /// Returns the probabilities from the table of the tile's army, or `None` if the tile is not
-    /// hidden, or if more pieces are hidden or of a kind visible than an army has, so that counts
-    /// prove nothing.
+    /// Returns the probabilities from the table of the tile's army. Returns `None` if the tile is
+    /// not hidden, or if the counts of its army are [inconsistent](ArmyMatching::is_consistent).
     fn army_chances(&self, tile: Tile) -> Option<Chances> {
         let owner = self.owner[tile].get()?.index();
         let army = Some(&self.armies[owner]).filter(|army| army.is_consistent())?;

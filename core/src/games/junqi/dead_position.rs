@@ -13,8 +13,8 @@ use crate::contract::seat::{Seat, SeatSet};
 impl Junqi {
     /// Returns true if it is certain that the game can only be drawn:
     ///
-    /// 1. No piece can ever reach an enemy's Flag, or any other enemy piece that it could capture or
-    ///    that could capture it.
+    /// 1. No piece can ever reach an enemy's Flag, or any other enemy piece that it could capture
+    ///    or that could capture it.
     /// 2. Every side has an army that [keeps a move](Junqi::keeps_a_move) for ever.
     ///
     /// If the second condition does not hold, a side may have to strike Landmines with its last
@@ -79,9 +79,9 @@ impl Junqi {
         Some(pen)
     }
 
-    /// Reports whether a tile is a Landmine or a Flag that can never leave the board, because its army
-    /// is the last of its side. Other armies may resign to clear the way for a partner, and their
-    /// pieces then leave the board. The last army would lose the game by resigning.
+    /// Reports whether a tile is a Landmine or a Flag that can never leave the board, because its
+    /// army is the last of its side. Other armies may resign to clear the way for a partner, and
+    /// their pieces then leave the board. The last army would lose the game by resigning.
     fn is_wall(&self, tile: Tile) -> bool {
         let is_immobile = matches!(self.kind[tile], Some(Kind::Landmine | Kind::Flag));
         let is_last_of_side =
@@ -102,8 +102,8 @@ impl Junqi {
             && self.board().neighbours(from).iter().any(can_step_to)
     }
 
-    /// Reports whether a piece of this kind could remove a piece that never moves. Battle results are
-    /// recorded only if house rules may decide them, and then any piece could.
+    /// Reports whether a piece of this kind could remove a piece that never moves. Battle results
+    /// are recorded only if house rules may decide them, and then any piece could.
     fn can_remove(&self, kind: Option<Kind>, tile: Tile) -> bool {
         let (Some(kind), Some(defender)) = (kind, self.kind[tile]) else { return true };
         self.rules().records_battle_results

@@ -1,5 +1,5 @@
 //! The deal: what is settled before the first move by players or chance. In Junqi these are the
-//! layouts, the shuffled tiles of flip chess, and the seat that begins.
+//! layouts, the shuffled tiles of Flip Junqi, and the seat that begins.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ pub struct Deal {
         deserialize_with = "limits::table::<_, _, _, { Seat::MAX }>"
     )]
     pub layouts: BTreeMap<String, String>,
-    /// The 50 tiles of flip chess in the order of the cells, south's land, then north's: capital
+    /// The 50 tiles of Flip Junqi in the order of the cells, south's land, then north's: capital
     /// letters for the army dealt to south, small letters for the one dealt to north.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tiles: Option<String>,
@@ -154,7 +154,7 @@ impl Deal {
         })
     }
 
-    /// Returns the tiles of flip chess with the army each belongs to, in the order of the cells.
+    /// Returns the tiles of Flip Junqi with the army each belongs to, in the order of the cells.
     pub(super) fn shuffled_tiles(&self) -> Result<Vec<(Seat, Kind)>, SetupError> {
         let invalid = || SetupError::Deal("`tiles` are not the 50 pieces of two armies".to_owned());
         let text = self.tiles.as_ref().ok_or_else(invalid)?;
@@ -190,7 +190,7 @@ impl Deal {
             return Err(SetupError::Deal(format!("a layout for `{}` has no use", truncated(odd))));
         }
         if !rules.is_flip() && self.tiles.is_some() {
-            return Err(SetupError::Deal("`tiles` have no use without flip chess".to_owned()));
+            return Err(SetupError::Deal("`tiles` have no use without Flip Junqi".to_owned()));
         }
         Ok(())
     }

@@ -79,8 +79,8 @@ pub enum Effect {
         /// The number. 0 deletes it.
         value: i32,
     },
-    /// Asks a seat a question. The game goes on after the answer. Questions that wait are answered in
-    /// the order in which they were asked. The seat must have an army in the game.
+    /// Asks a seat a question. The game goes on after the answer. Questions that wait are answered
+    /// in the order in which they were asked. The seat must have an army in the game.
     Ask {
         /// The seat that answers.
         seat: SeatName,

@@ -76,8 +76,8 @@ fn kind_key(kind: Option<Kind>) -> u8 {
     kind.map_or(KIND_KEYS - 1, |kind| kind as u8)
 }
 
-/// The observation of a flip is this number or a larger one. 0 means that nothing was observed, and
-/// 1 to 3 are the results of a battle.
+/// The observation of a flip is this number or a larger one. That of a move is 0 without a battle,
+/// and 1 to 3 by the result of its battle. That of an answer is 1 plus its option.
 const FIRST_FLIP_KEY: u8 = 4;
 
 impl Searchable for Junqi {
@@ -129,7 +129,7 @@ impl Searchable for Junqi {
             }
             Action::Answer { option } => 1 + option,
             Action::Move { .. } => {
-                // The action has been played, so a battle of this ply is its result.
+                // The action has already been played, so a battle of this ply was its battle.
                 let latest = self.public.battles.as_slice().last();
                 let caused = latest.filter(|battle| battle.ply == self.public.ply);
                 caused.map_or(0, |battle| 1 + battle.result as u8)

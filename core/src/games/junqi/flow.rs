@@ -122,8 +122,8 @@ impl Junqi {
         }
     }
 
-    /// Turns up a face-down tile. The first Engineer, or the first tile if the rules say so, decides
-    /// which seat owns which army.
+    /// Turns up a face-down tile. The first Engineer, or the first tile if the rules say so,
+    /// decides which seat owns which army.
     fn play_flip<S: Sink<Event>>(&mut self, at: Cell, events: &mut S) {
         let Some(tile) = self.tile_at(at).filter(|_| self.public.face_down.contains(at)) else {
             return;
@@ -475,7 +475,7 @@ impl Junqi {
         }
     }
 
-    /// Eliminates armies of flip chess that have no piece left that could ever move.
+    /// Eliminates armies of Flip Junqi that have no piece left that could ever move.
     pub(super) fn eliminate_immobile_armies<S: Sink<Event>>(&mut self, events: &mut S) {
         // The opponent of the seat to move comes first. So the seat to move wins if a battle leaves
         // neither army a piece that can move.

@@ -112,7 +112,7 @@ impl Junqi {
             out: public.eliminated_seats().map(|(seat, why)| (SeatName::new(seat), why)).collect(),
             carried: seats().filter_map(carrier).collect(),
             dropped: seats().filter_map(dropped).collect(),
-            // Only flip chess uses this count. In other games it would reveal kinds.
+            // Only Flip Junqi uses this count. In other games it would reveal kinds.
             cleared_mines: if self.rules().is_flip() {
                 nonzero(self.cleared_mines)
             } else {

@@ -129,7 +129,7 @@ impl Layout {
     }
 
     /// Returns a layout similar to this one, so that an opponent who knows this one does not know
-    /// the pieces: it is mirrored or not, and some officers one rank apart swap places. `draw`
+    /// the pieces: it is mirrored or not, and some pieces one rank apart swap places. `draw`
     /// returns a random number below its argument.
     ///
     /// # Errors

@@ -138,7 +138,7 @@ fn layout_from_prior<R: Rng + ?Sized>(rng: &mut R) -> Layout {
 
 /// Draws a slot for one piece after another, kinds with limits first. `flag` is the slot of the
 /// Flag.
-fn draw_pieces<R: Rng + ?Sized>(weights: &Weights, flag: usize, rng: &mut R) -> [Kind; ARMY] {
+fn draw_pieces<R: Rng + ?Sized>(weights: &SlotTable, flag: usize, rng: &mut R) -> [Kind; ARMY] {
     let mut slots = [None; ARMY];
     slots[flag] = Some(Kind::Flag);
     // In reverse order Landmines and Bombs come first. The Flag is placed already.
@@ -164,10 +164,11 @@ fn draw_pieces<R: Rng + ?Sized>(weights: &Weights, flag: usize, rng: &mut R) -> 
     slots.map(|piece| piece.unwrap_or_else(|| unreachable!("25 pieces fill 25 cells")))
 }
 
-/// The weights of a layout with the Flag on the left, whose probability by the prior is in
-/// proportion to their product. The strongest kinds have the weight 0 in a headquarters.
+/// The weights of kinds in slots, for layouts with the Flag on the left. The probability of such a
+/// layout by the prior is in proportion to the product of its weights. The strongest kinds have the
+/// weight 0 in a headquarters.
 pub(super) struct WeightsBySide {
-    weights: &'static Weights,
+    weights: &'static SlotTable,
     is_mirrored: bool,
 }
 
@@ -201,11 +202,11 @@ const MIRRORED: [usize; ARMY] = {
     mirrored
 };
 
-/// A number for each kind on each cell: a weight or a frequency.
-type Weights = [[f32; ARMY]; 12];
+/// A table with a weight or a frequency for each kind in each slot.
+type SlotTable = [[f32; ARMY]; 12];
 
 /// The weights with the Flag on 62, and on 64.
-static WEIGHTS: LazyLock<[Weights; 2]> = LazyLock::new(|| [weights(0), weights(1)]);
+static WEIGHTS: LazyLock<[SlotTable; 2]> = LazyLock::new(|| [weights(0), weights(1)]);
 
 /// Returns the weight of a single piece on a cell that leads to a frequency: layouts drawn in
 /// proportion to the products of such weights have very nearly these frequencies.
@@ -218,7 +219,7 @@ pub(super) fn bethe_weight(frequency: f32) -> f32 {
 }
 
 /// Returns the weights that lead to the table's frequencies, given the side of the Flag.
-fn weights(side: usize) -> Weights {
+fn weights(side: usize) -> SlotTable {
     let mut table = frequencies_by_side(side);
     for (piece, row) in Kind::ALL.into_iter().zip(&mut table) {
         if piece == Kind::Flag {
@@ -233,8 +234,8 @@ fn weights(side: usize) -> Weights {
 
 /// Returns the frequencies for layouts with the Flag on one side: Landmines as counted for that
 /// side, the other kinds on the rest of the cells, one piece on every cell.
-fn frequencies_by_side(side: usize) -> Weights {
-    let mut table: Weights = [[0.0; ARMY]; 12];
+fn frequencies_by_side(side: usize) -> SlotTable {
+    let mut table: SlotTable = [[0.0; ARMY]; 12];
     let (mines, flag) = (Kind::Landmine.index(), Kind::Flag.index());
     for (slot, offset) in SLOTS.into_iter().enumerate() {
         let mine = slot.checked_sub(LINE_5).map_or(0.0, |index| {

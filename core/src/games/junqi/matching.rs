@@ -35,7 +35,7 @@ pub(super) struct ArmyMatching {
     capacity: [u8; 12],
     /// True if more pieces of a kind are visible, or more tiles are hidden, than an army has. Then
     /// nothing follows from counts.
-    inconsistent: bool,
+    is_inconsistent: bool,
 }
 
 impl ArmyMatching {
@@ -47,7 +47,7 @@ impl ArmyMatching {
             matched: [None; ARMY],
             len: 0,
             capacity: Kind::ALL.map(Kind::count),
-            inconsistent: false,
+            is_inconsistent: false,
         }
     }
 
@@ -56,7 +56,7 @@ impl ArmyMatching {
         let capacity = &mut self.capacity[kind.index()];
         match capacity.checked_sub(1) {
             Some(rest) => *capacity = rest,
-            None => self.inconsistent = true,
+            None => self.is_inconsistent = true,
         }
     }
 
@@ -67,7 +67,7 @@ impl ArmyMatching {
                 *entry = tile;
                 self.len += 1;
             }
-            None => self.inconsistent = true,
+            None => self.is_inconsistent = true,
         }
     }
 
@@ -84,7 +84,7 @@ impl ArmyMatching {
     /// Reports whether conclusions can be drawn from counts: no count is exceeded, and there are
     /// enough pieces for the tiles.
     pub(super) fn is_consistent(&self) -> bool {
-        !self.inconsistent && self.capacity.iter().sum::<u8>() >= self.len
+        !self.is_inconsistent && self.capacity.iter().sum::<u8>() >= self.len
     }
 
     /// Removes all candidates that are in no complete matching. Returns the tiles that lost any,
@@ -136,9 +136,9 @@ impl ArmyMatching {
         Some(spare)
     }
 
-    /// Matches the unmatched tile with this index by an augmenting path: tiles on the path change to
-    /// another kind, so that a kind becomes free. Returns the spare kind at the end of the path, or
-    /// `None` if there is no path.
+    /// Matches the unmatched tile with this index by an augmenting path: tiles on the path change
+    /// to another kind, so that a kind becomes free. Returns the spare kind at the end of the path,
+    /// or `None` if there is no path.
     fn augment(
         &mut self,
         index: usize,

@@ -15,8 +15,8 @@ use super::state::Junqi;
 use crate::contract::position::PositionLine;
 use crate::contract::seat::Seat;
 
-/// Columns of a land, plus 1.
-const COLUMNS: u8 = 6;
+/// The sum of a column of a land and its mirror image.
+const COLUMN_SUM: u8 = 6;
 
 impl BoardKind {
     /// Returns the seat on the other side of the axis.
@@ -32,7 +32,7 @@ impl BoardKind {
     pub fn mirrored_cell(self, cell: Cell) -> Cell {
         let (line, column) = (cell.line(), cell.column());
         if let Some(land) = cell.land() {
-            return Cell::of(self.mirrored_seat(land), line, COLUMNS - column);
+            return Cell::of(self.mirrored_seat(land), line, COLUMN_SUM - column);
         }
         let (line, column) = match self {
             Self::Three => (4 - line, column),

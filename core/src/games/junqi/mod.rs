@@ -1,4 +1,4 @@
-//! Junqi (军棋): hidden, open and flip chess, on boards for two, three, four and six armies.
+//! Junqi (军棋): hidden, open and Flip Junqi, on boards for two, three, four and six armies.
 //!
 //! - [`cells`], [`board`] and [`rules`] say where pieces stand and how they move.
 //! - `public` is what everyone sees of a game, `state` the whole game, `view` what one viewer sees,

@@ -18,7 +18,7 @@ use super::rules::{FlipFlag, FlipMines};
 use super::state::Junqi;
 use crate::contract::seat::{Seat, SeatSet};
 
-/// The reason why a piece may not capture the enemy's Flag yet (flip chess).
+/// The reason why a piece may not capture the enemy's Flag yet (Flip Junqi).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlagGuard {
     /// This number of Landmines must go first.
@@ -101,7 +101,7 @@ struct SideMoves<'a> {
     closed_rails: u128,
     /// The cells that none of its pieces may enter.
     closed: Cells,
-    /// True if only some pieces may capture Flags (flip chess).
+    /// True if only some pieces may capture Flags (Flip Junqi).
     restricts_flag_captors: bool,
     /// The cells of the enemies' Flags, if only some pieces may capture them.
     flags: Cells,
@@ -339,7 +339,7 @@ impl Junqi {
     }
 
     /// Reports whether there is a Flag on `to` that the piece on `from` may not capture yet, if its
-    /// seat is to move (flip chess).
+    /// seat is to move (Flip Junqi).
     #[inline]
     pub(super) fn would_capture_guarded_flag(&self, from: Cell, to: Cell) -> bool {
         self.rules().is_flip()
@@ -347,7 +347,7 @@ impl Junqi {
             && !self.may_capture_flag(self.public.turn, self.kind_at(from))
     }
 
-    /// Returns the reason why the piece on `from` may not capture the Flag on `to` in flip chess,
+    /// Returns the reason why the piece on `from` may not capture the Flag on `to` in Flip Junqi,
     /// or `None` if there is no Flag or it may be captured.
     #[must_use]
     pub fn flag_guard(&self, from: Cell, to: Cell) -> Option<FlagGuard> {
@@ -365,20 +365,20 @@ impl Junqi {
         })
     }
 
-    /// Reports whether a seat's piece of this kind may not capture the enemy's Flag yet (flip
-    /// chess).
+    /// Reports whether a seat's piece of this kind may not capture the enemy's Flag yet (Flip
+    /// Junqi).
     #[inline]
     fn is_barred_from_flag(&self, seat: Seat, kind: Option<Kind>) -> bool {
         self.rules().is_flip() && self.public.armies_assigned && !self.may_capture_flag(seat, kind)
     }
 
-    /// Reports whether a seat's piece of this kind may capture the enemy's Flag now (flip chess).
+    /// Reports whether a seat's piece of this kind may capture the enemy's Flag now (Flip Junqi).
     fn may_capture_flag(&self, seat: Seat, kind: Option<Kind>) -> bool {
         let captor = self.flag_captor(seat);
         self.mines_before_capture(opponent(seat)) == 0 && captor.is_some() && captor == kind
     }
 
-    /// Returns the only kind that may capture the Flag for a seat (flip chess), or `None` if no
+    /// Returns the only kind that may capture the Flag for a seat (Flip Junqi), or `None` if no
     /// such piece remains.
     pub(super) fn flag_captor(&self, seat: Seat) -> Option<Kind> {
         let counts = &self.remaining[seat.index()];
@@ -389,8 +389,8 @@ impl Junqi {
         }
     }
 
-    /// Returns the number of Landmines of a seat that must go before its Flag can be captured (flip
-    /// chess).
+    /// Returns the number of Landmines of a seat that must go before its Flag can be captured (Flip
+    /// Junqi).
     pub(super) fn mines_before_capture(&self, seat: Seat) -> u8 {
         match self.rules().flip_mines {
             FlipMines::Any => self.remaining[seat.index()][Kind::Landmine],

@@ -65,8 +65,8 @@ impl Action {
         Self::Move { from, to, battle_source: BattleSource::Pieces }
     }
 
-    /// Returns the cell a piece leaves, or on which it is flipped. An answer has no cell and returns
-    /// the first one.
+    /// Returns the cell a piece leaves, or on which it is flipped. An answer has no cell and
+    /// returns the first one.
     pub const fn from(self) -> Cell {
         match self {
             Self::Move { from, .. } => from,
@@ -75,8 +75,8 @@ impl Action {
         }
     }
 
-    /// Returns the cell a piece goes to, or on which it is flipped. An answer has no cell and returns
-    /// the first one.
+    /// Returns the cell a piece goes to, or on which it is flipped. An answer has no cell and
+    /// returns the first one.
     pub const fn to(self) -> Cell {
         match self {
             Self::Move { to, .. } => to,

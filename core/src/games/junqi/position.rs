@@ -4,7 +4,7 @@
 //!
 //! - Each seat sees its own pieces, its partner's if the rules say so, and those marked as shown.
 //! - Pieces missing from an army are lost. Their kinds are visible if everyone saw them fall: in
-//!   flip chess, and if contact reveals.
+//!   Flip Junqi, and if contact reveals.
 //! - Beliefs about hidden pieces follow from their marks, the cells on which Flags and Landmines
 //!   can be laid out, the Flag that every army in the game has, and the counts of each kind.
 //! - Battles before the position are unknown. The memory of house rules is lost, and so is what
@@ -34,7 +34,7 @@ pub struct Position {
     /// army was dealt to.
     #[serde(deserialize_with = "pieces")]
     pub pieces: BTreeMap<SeatName, Vec<PlacedPiece>>,
-    /// The ownership of the armies in flip chess.
+    /// The ownership of the armies in Flip Junqi.
     #[serde(default, skip_serializing_if = "is_default", rename = "colours")]
     pub ownership: ArmyOwnership,
     /// Moves and flips so far.
@@ -101,7 +101,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// The ownership of armies in flip chess.
+/// The ownership of armies in Flip Junqi.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ArmyOwnership {
@@ -123,9 +123,9 @@ pub struct PlacedPiece {
     pub cell: Cell,
     /// The kind.
     pub piece: Kind,
-    /// `d`: it is face down. Flip chess only.
+    /// `d`: it is face down. Flip Junqi only.
     pub down: bool,
-    /// `s`: its kind was shown to all. Not written in flip chess, since there all face-up pieces
+    /// `s`: its kind was shown to all. Not written in Flip Junqi, since there all face-up pieces
     /// are shown.
     pub shown: bool,
     /// `m`: it has moved.

@@ -1,5 +1,5 @@
-//! A position as `key=value` fields in one line: `turn=south south=S11F,S12Mm north=N53F`. A piece is
-//! its cell, the letter of its kind and its marks, as in
+//! A position as `key=value` fields in one line: `turn=south south=S11F,S12Mm north=N53F`. A piece
+//! is its cell, the letter of its kind and its marks, as in
 //! [`PlacedPiece`](super::position::PlacedPiece): `S12Mm` has moved.
 
 use std::collections::BTreeMap;

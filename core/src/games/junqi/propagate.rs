@@ -48,10 +48,10 @@ impl View {
         self.belief.get_or_init(|| Arc::new(deduce_belief(self)))
     }
 
-    /// Returns the counts of face-down pieces in flip chess, by army and kind.
+    /// Returns the counts of face-down pieces in Flip Junqi, by army and kind.
     pub(super) fn face_down_counts(&self) -> [[u8; 12]; SEATS] {
         let mut counts = [[0; 12]; SEATS];
-        // South and north play flip chess.
+        // South and north play Flip Junqi.
         for army in [0, 2] {
             counts[army] = Kind::ALL.map(Kind::count);
         }

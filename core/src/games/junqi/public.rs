@@ -87,12 +87,12 @@ pub struct PublicState {
     pub(super) carrier: [PackedOption<Tile>; SEATS],
     /// The cell of each army's dropped Flag.
     pub(super) dropped_flags: [PackedOption<Cell>; SEATS],
-    /// True if seats own armies: from the start, or in flip chess once the tile that decides it was
+    /// True if seats own armies: from the start, or in Flip Junqi once the tile that decides it was
     /// turned up.
     pub(super) armies_assigned: bool,
-    /// True if each of the two seats owns the army that was dealt to the other (flip chess).
+    /// True if each of the two seats owns the army that was dealt to the other (Flip Junqi).
     pub(super) armies_swapped: bool,
-    /// The seats that were not eliminated. It stays as it is when the game ends.
+    /// The seats that were not eliminated. The end of the game does not change the set.
     pub(super) alive: SeatSet,
     /// The eliminated seats, in order, with the reasons.
     pub(super) eliminated: [Option<(Seat, OutReason)>; SEATS],
@@ -301,14 +301,14 @@ impl PublicState {
         self.battles.as_slice()
     }
 
-    /// Reports whether seats own armies yet. In flip chess they do once the tile that decides it is
+    /// Reports whether seats own armies yet. In Flip Junqi they do once the tile that decides it is
     /// turned up.
     pub fn armies_assigned(&self) -> bool {
         self.armies_assigned
     }
 
     /// Returns the seat to which the army of a seat was dealt. It decides the colour of the army,
-    /// which in flip chess may be the opponent's. Returns `None` until seats own armies.
+    /// which in Flip Junqi may be the opponent's. Returns `None` until seats own armies.
     pub fn army_of(&self, seat: Seat) -> Option<Seat> {
         self.armies_assigned.then(|| self.dealt_seat(seat))
     }

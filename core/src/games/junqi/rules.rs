@@ -44,11 +44,11 @@ pub struct Rules {
     pub contact_reveals: bool,
     /// True if the fall of the Field Marshal shows the army's Flag to all.
     pub marshal_reveals_flag: bool,
-    /// The way the Flag is captured in flip chess.
+    /// The way the Flag is captured in Flip Junqi.
     pub flip_flag: FlipFlag,
-    /// The pieces that must remove the Landmines before the Flag can be captured in flip chess.
+    /// The pieces that must remove the Landmines before the Flag can be captured in Flip Junqi.
     pub flip_mines: FlipMines,
-    /// The tile that decides which seat owns which army in flip chess.
+    /// The tile that decides which seat owns which army in Flip Junqi.
     pub flip_armies: FlipArmies,
     /// The seat that begins, or the way it is chosen.
     pub first: First,
@@ -119,7 +119,7 @@ pub enum FlagWin {
     CarryHome,
 }
 
-/// The way the Flag is captured in flip chess.
+/// The way the Flag is captured in Flip Junqi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FlipFlag {
@@ -129,7 +129,7 @@ pub enum FlipFlag {
     EngineerCarriesHome,
 }
 
-/// The pieces that must remove the Landmines in flip chess.
+/// The pieces that must remove the Landmines in Flip Junqi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FlipMines {
@@ -139,7 +139,7 @@ pub enum FlipMines {
     EngineersOnly,
 }
 
-/// The tile that decides which seat owns which army in flip chess. The seat that turns it up owns
+/// The tile that decides which seat owns which army in Flip Junqi. The seat that turns it up owns
 /// the army that the tile belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -303,7 +303,7 @@ impl Rules {
         allies
     }
 
-    /// Reports whether this is flip chess, in either form.
+    /// Reports whether this is Flip Junqi, in either form.
     pub fn is_flip(&self) -> bool {
         self.start != Start::Layouts
     }
@@ -335,7 +335,7 @@ impl Rules {
     /// Checks the options that show pieces.
     fn check_sight(&self) -> Result<(), RulesError> {
         if self.is_flip() && self.sight != Sight::All {
-            return Err(no_meaning("sight", "in flip chess everybody sees what lies face up"));
+            return Err(no_meaning("sight", "in Flip Junqi everybody sees what lies face up"));
         }
         let all_visible = self.is_flip() || self.sight == Sight::All;
         if all_visible && self.contact_reveals {
@@ -354,20 +354,20 @@ impl Rules {
     fn check_flag(&self) -> Result<(), RulesError> {
         if self.flag_win != FlagWin::Take {
             if self.is_flip() {
-                return Err(no_meaning("flag_win", "in flip chess `flip_flag` says this"));
+                return Err(no_meaning("flag_win", "in Flip Junqi `flip_flag` says this"));
             }
             if self.board != BoardKind::Two {
                 return Err(no_meaning("flag_win", "only in a game of two can a Flag be carried"));
             }
         }
         if !self.is_flip() && self.flip_flag != FlipFlag::Smallest {
-            return Err(no_meaning("flip_flag", "it belongs to flip chess"));
+            return Err(no_meaning("flip_flag", "it belongs to Flip Junqi"));
         }
         if !self.is_flip() && self.flip_mines != FlipMines::Any {
-            return Err(no_meaning("flip_mines", "it belongs to flip chess"));
+            return Err(no_meaning("flip_mines", "it belongs to Flip Junqi"));
         }
         if self.start != Start::FaceDown && self.flip_armies != FlipArmies::Engineer {
-            return Err(no_meaning("flip_armies", "it belongs to flip chess with face-down tiles"));
+            return Err(no_meaning("flip_armies", "it belongs to Flip Junqi with face-down tiles"));
         }
         Ok(())
     }
@@ -456,7 +456,7 @@ impl RuleSet for Rules {
             return Err(no_meaning("armies", "this board is for another number of armies"));
         }
         if self.is_flip() && self.board != BoardKind::Two {
-            return Err(no_meaning("start", "flip chess is played on the board for two"));
+            return Err(no_meaning("start", "Flip Junqi is played on the board for two"));
         }
         if self.teams != Teams::Alliances && self.armies != 6 {
             return Err(no_meaning("teams", "only six armies choose who plays together"));

@@ -105,7 +105,7 @@ impl View {
         kind
     }
 
-    /// Returns the kinds and owners of all tiles, with the face-down pieces of flip chess
+    /// Returns the kinds and owners of all tiles, with the face-down pieces of Flip Junqi
     /// shuffled.
     fn shuffle_face_down<R: Rng + ?Sized>(&self, rng: &mut R) -> (TileKinds, Owners) {
         let (mut kind, mut owner) = (self.visible_kinds(), self.owner);

@@ -138,7 +138,7 @@ impl Junqi {
         self.owner[tile].get().filter(|_| self.public.armies_assigned)
     }
 
-    /// Returns the seat that the army of a tile was dealt to. In flip chess the other seat may own
+    /// Returns the seat that the army of a tile was dealt to. In Flip Junqi the other seat may own
     /// the army.
     pub fn dealt_seat_of(&self, tile: Tile) -> Option<Seat> {
         self.owner[tile].get().map(|owner| self.public.dealt_seat(owner))
@@ -185,7 +185,7 @@ impl Junqi {
         owner == seat || (self.rules().sight == Sight::Partner && self.allied(owner, seat))
     }
 
-    /// Returns the number of remaining pieces of a kind in a seat's army. Only in flip chess is
+    /// Returns the number of remaining pieces of a kind in a seat's army. Only in Flip Junqi is
     /// this number visible to everyone.
     pub fn remaining(&self, seat: Seat, piece: Kind) -> u8 {
         self.remaining[seat.index()][piece]

@@ -81,8 +81,8 @@ impl Junqi {
     fn may_wait(&self, seat: Seat) -> bool {
         let has_other_neighbour = |from: Cell| {
             let near = self.board().neighbours(from);
-            // The army has no move, so no neighbour of a movable piece is empty. A neighbour that is
-            // not of its own army is therefore of another.
+            // The army has no move, so no neighbour of a movable piece is empty. A neighbour that
+            // is not of its own army is therefore of another.
             near.iter().any(|to| self.occupant[to] != Occupant::of(seat))
         };
         self.rules().hemmed_in_waits

@@ -27,7 +27,7 @@ pub struct View {
     /// The kind of each tile, as far as it is visible to the viewer.
     pub(super) kind: TileMap<VisibleKind>,
     /// The seat each tile belongs to. Before seats own armies, the seat it was dealt to. `None`
-    /// for hidden tiles of flip chess.
+    /// for hidden tiles of Flip Junqi.
     pub(super) owner: Owners,
     /// The belief that follows from the view, computed on first use.
     pub(super) belief: OnceLock<Arc<Belief>>,
@@ -81,14 +81,14 @@ pub struct VisibleTile {
     pub tile: Tile,
     /// The seat it belongs to. `None` until seats own armies, and while the tile is face down.
     pub owner: Option<Seat>,
-    /// The seat its army was dealt to, which names the army. In flip chess the other seat may own
+    /// The seat its army was dealt to, which names the army. In Flip Junqi the other seat may own
     /// it. `None` while the tile is face down.
     pub colour: Option<Seat>,
     /// Its kind, if it is visible to the viewer.
     pub piece: Option<Kind>,
     /// True if everyone has been shown it.
     pub is_revealed: bool,
-    /// True if it is face down (flip chess).
+    /// True if it is face down (Flip Junqi).
     pub is_face_down: bool,
     /// True if it has ever moved.
     pub moved: bool,

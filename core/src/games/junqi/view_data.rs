@@ -46,7 +46,7 @@ pub struct JunqiViewData {
     /// The seats that are out, in order, each with the reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     out: Vec<(SeatName, OutReason)>,
-    /// The ownership of the armies in flip chess.
+    /// The ownership of the armies in Flip Junqi.
     armies: Armies,
     /// How often each seat used up its time.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -85,7 +85,7 @@ pub struct JunqiViewData {
     battles: Vec<BattleData>,
 }
 
-/// The ownership of the armies in flip chess. In other games it is `own`.
+/// The ownership of the armies in Flip Junqi. In other games it is `own`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Armies {

@@ -121,8 +121,8 @@ pub enum Effect {
         /// The number; 0 deletes it.
         value: i32,
     },
-    /// Asks a seat a question. The game goes on after the answer. Questions that wait are answered in
-    /// the order in which they were asked.
+    /// Asks a seat a question. The game goes on after the answer. Questions that wait are answered
+    /// in the order in which they were asked.
     Ask {
         /// The seat that answers.
         seat: SeatColour,
@@ -356,7 +356,7 @@ impl Race {
         events.emit(Event::Placed { seat, planes, from, to });
     }
 
-    /// Plays what follows when planes were put on a place: captures, stacking, finishing.
+    /// Plays the consequences of planes that were put on a place: captures, stacking, finishing.
     fn land<S: Sink<Event>>(&mut self, seat: Seat, planes: PlaneSet, at: Progress, events: &mut S) {
         let (rules, centre) = (self.tables.rules, self.board().centre());
         if at < self.board().first_on_track() || at == centre {

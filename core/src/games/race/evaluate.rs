@@ -29,7 +29,7 @@ impl Searchable for Race {
         depth: u32,
         max_evaluations: u64,
     ) -> Option<(Vec<SearchResult<Action>>, u64)> {
-        // Without the rule that asks, all answers are equal.
+        // The look-ahead runs no house rule, so all answers to its question would be equal.
         if !self.questions.is_empty() {
             return None;
         }

@@ -28,8 +28,8 @@ pub enum Event {
     Jumped { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
     /// Planes took their flight.
     Flew { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
-    /// Seat `by` sent planes of `seat` that stood at `at` to their hangar. `by_size` is the number of
-    /// planes of `by` that moved together.
+    /// Seat `by` sent planes of `seat` that stood at `at` to their hangar. `by_size` is the number
+    /// of planes of `by` that moved together.
     Captured { by: Seat, by_size: u8, seat: Seat, planes: PlaneSet, at: Progress },
     /// Moving planes met a bigger stack at `at` and went back to the hangar.
     Repelled { seat: Seat, planes: PlaneSet, at: Progress },

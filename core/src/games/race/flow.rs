@@ -145,8 +145,8 @@ impl Race {
         self.choices = self.find_choices();
     }
 
-    /// Enters a phase other than [`Phase::Move`], in which no rolled face is still to be used. Clears the data of the last roll, so that equal
-    /// positions are equal states.
+    /// Enters a phase in which no roll waits to be used, which is any but [`Phase::Move`]. Clears
+    /// the data of the last roll, so that equal positions are equal states.
     fn enter_phase(&mut self, phase: Phase) {
         self.die = 0;
         self.choices = 0;

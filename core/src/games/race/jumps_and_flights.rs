@@ -160,7 +160,7 @@ pub struct LookupTables {
     square_bits: [[u64; 64]; 4],
     /// By seat and progress: the squares that its routes touch with any roll.
     reach: [[u64; 64]; 4],
-    /// By square: the six squares before it.
+    /// By square: the six squares before it, as a set.
     behind: [u64; 64],
     /// The value of a launch, in steps: the expected number of rolls until it is possible, times
     /// the mean of a roll.
@@ -408,6 +408,7 @@ fn walk(rules: &Rules, from: Progress, die: u8, obstacles: &impl Obstacles) -> O
 fn add_jump(rules: &Rules, route: &mut Route, obstacles: &impl Obstacles) -> bool {
     let from = route.end();
     let to = from + JUMP_STEPS;
+    // The track squares of the own colour have the progress 2, 6, 10 and so on.
     let is_own_colour = from % JUMP_STEPS == 2 && from < rules.board.last_on_track();
     let is_allowed = rules.jump == Switch::On && is_own_colour && !route.repelled;
     if !is_allowed || (from + 1..=to).any(|progress| obstacles.blocks(progress)) {

@@ -434,8 +434,8 @@ impl Race {
         PlaneSet::with_value(self.progress[seat.index()], CROSSED)
     }
 
-    /// Captures the planes that a flight of the seat to move crosses. The movers fly. Returns true if
-    /// there were any.
+    /// Captures the planes that a flight of the seat to move crosses. The movers fly. Returns true
+    /// if there were any.
     fn capture_crossed<S: Sink<Event>>(&mut self, movers: PlaneSet, events: &mut S) -> bool {
         let planes = self.crossed_planes();
         if planes.is_empty() {

@@ -17,8 +17,8 @@ use crate::contract::seat::{Seat, SeatSet};
 
 /// The word for a finished plane. The key of the same name lists finished seats.
 const HOME: &str = "home";
-/// The word for a plane in its hangar. It also stands for an empty list, because planes that are not
-/// listed are in the hangar.
+/// The word for a plane in its hangar. It also stands for an empty list, because planes that are
+/// not listed are in the hangar.
 const IN_HANGAR: &str = "-";
 /// The largest number of 6s or tries that a line may contain. [`Position::set_up`] checks the
 /// numbers against the rules.

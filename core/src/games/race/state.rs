@@ -153,7 +153,8 @@ impl Race {
         self.sixes
     }
 
-    /// Returns the planes that the earlier 6s of a row moved. A third 6 may send them to the hangar.
+    /// Returns the planes that the earlier 6s of a row moved. A third 6 may send them to the
+    /// hangar.
     pub fn moved_by_sixes(&self) -> PlaneSet {
         self.moved_by_sixes
     }
@@ -189,7 +190,7 @@ impl Race {
         self.planes(seat).iter().filter(|progress| **progress == centre).count()
     }
 
-    /// Sets the progress of planes, and what is derived from it.
+    /// Sets the progress of planes, and the occupied squares that are derived from it.
     #[inline]
     pub(super) fn place_planes(&mut self, seat: Seat, planes: PlaneSet, progress: Progress) {
         let index = seat.index() & 3;

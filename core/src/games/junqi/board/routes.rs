@@ -4,10 +4,10 @@ use super::Board;
 use crate::games::junqi::cells::{CELLS, Cell, Cells};
 
 impl Board {
-    /// Returns the cells a piece passes, both ends included: along one line if possible, else, for
-    /// a piece that turns corners, on a shortest path over the rails. Returns an empty list if
-    /// there is no path, and for a piece that stays on its cell.
-    pub fn route(&self, from: Cell, to: Cell, occupied: &Cells, turns: bool) -> Vec<Cell> {
+    /// Returns the cells a piece passes, both ends included. They lie on one line if possible.
+    /// Else, if `can_turn` is true, they are a shortest path over the rails. Returns an empty list
+    /// if there is no path, and for a piece that stays on its cell.
+    pub fn route(&self, from: Cell, to: Cell, occupied: &Cells, can_turn: bool) -> Vec<Cell> {
         if from == to {
             return Vec::new();
         }
@@ -26,7 +26,7 @@ impl Board {
                 return route;
             }
         }
-        if turns { self.rail_route(from, to, occupied) } else { Vec::new() }
+        if can_turn { self.rail_route(from, to, occupied) } else { Vec::new() }
     }
 
     /// Returns a shortest path over free rails, by breadth-first search.

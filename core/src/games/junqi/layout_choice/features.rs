@@ -1,7 +1,7 @@
 //! The features of a layout from which its strength follows.
 //!
 //! All features are on or off, apart from pairs of neighbours, which are counted. A layout and its
-//! mirror image have the same features, since it is looked at with the Flag on the left.
+//! mirror image have the same features: those of the one with the Flag on the left.
 
 use crate::games::junqi::layout::{Layout, SLOTS};
 use crate::games::junqi::piece::{ARMY, Kind};
@@ -13,24 +13,31 @@ pub(super) const LEFT_HEADQUARTERS: usize = 21;
 const KINDS: usize = Kind::ALL.len();
 /// The number of columns.
 const COLUMNS: usize = 5;
-/// The number of places in a half of the land, with the middle column.
+/// The number of places. A slot and its mirror image are one place.
 const PLACES: usize = 15;
 /// Groups of kinds that count alike in pairs of neighbours.
 const GROUPS: usize = 7;
 /// The numbers of Landmines beside the Flag: none to three.
 const GUARDS: usize = 4;
 
-/// The first feature of each family.
+// The first feature of each family.
+
+/// The kind on each place.
 const BY_PLACE: usize = 0;
+/// The kind in each slot, with the Flag on the left.
 const BY_SLOT: usize = BY_PLACE + KINDS * PLACES;
+/// The number of Landmines beside the Flag.
 const GUARD: usize = BY_SLOT + KINDS * ARMY;
+/// Pairs one behind the other, by the groups of the front piece and of the back piece.
 const BEHIND: usize = GUARD + GUARDS;
+/// Pairs side by side, by their groups in ascending order.
 const BESIDE: usize = BEHIND + GROUPS * GROUPS;
 
 /// The number of features.
 pub(super) const FEATURES: usize = BESIDE + GROUPS * GROUPS;
 
-/// Pairs of slots, one behind the other and side by side.
+/// Returns the pairs of slots side by side or, if `beside` is false, one behind the other. The
+/// second value is their number.
 const fn neighbours(beside: bool) -> ([[u8; 2]; ARMY], usize) {
     let (mut pairs, mut count, mut a) = ([[0; 2]; ARMY], 0, 0);
     while a < ARMY {

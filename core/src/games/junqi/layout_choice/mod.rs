@@ -1,11 +1,11 @@
-//! Layouts chosen by play: random layouts of which those that win are likelier.
+//! Layouts chosen by play: random layouts, of which those that win more often are likelier.
 //!
 //! The strength of a layout is the share of wins that it adds, a linear function of its features
 //! (`features`), fitted to games between robots by ridge regression (`training`). A layout is drawn
 //! in proportion to its probability by the layout prior times the exponential of its strength
-//! divided by a temperature. Of all distributions with the same mean strength, this one has the least
-//! Kullback-Leibler divergence from the prior. At the temperature that ships, some pieces stand on
-//! the same cell in most layouts all the same.
+//! divided by a temperature. Of all distributions with the same mean strength, this one has the
+//! least Kullback-Leibler divergence from the prior. At the temperature that ships, some pieces
+//! stand on the same cell in most layouts all the same.
 
 mod features;
 mod regression;
@@ -34,9 +34,9 @@ const TEMPERATURE: f32 = 0.006;
 static STRENGTH: LazyLock<Option<LayoutStrength>> =
     LazyLock::new(|| LayoutStrength::from_bytes(include_bytes!("strength.layouts")));
 
-/// Draws a layout of which those that win more often are likelier. The strength was learned from
-/// games of two armies with hidden pieces. On the other boards such layouts win as well, but not
-/// where all pieces are seen.
+/// Draws a random layout. Layouts that win more often are likelier. Their strength was learned from
+/// games of two armies with hidden pieces. Such layouts also win on the other boards, but not in
+/// games in which all pieces are visible.
 ///
 /// # Examples
 /// ```
@@ -55,7 +55,7 @@ pub fn strong_layout<R: Rng + ?Sized>(rng: &mut R) -> Layout {
     }
 }
 
-/// How much layouts add to the share of wins.
+/// A function that gives the strength of a layout: the share of wins that it adds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LayoutStrength {
     /// The weight of each feature.
@@ -64,7 +64,7 @@ pub struct LayoutStrength {
 
 /// The first bytes of a file of weights, with the version of the format.
 const MAGIC: &[u8; 8] = b"qiplay 1";
-/// The steps between two whole numbers in which weights are written.
+/// The scale of weights in a file, in which each is a whole number: the weight times this.
 const SCALE: f32 = 65_536.0;
 
 impl LayoutStrength {
@@ -75,7 +75,7 @@ impl LayoutStrength {
         MAGIC.iter().copied().chain(rounded.flat_map(i16::to_le_bytes)).collect()
     }
 
-    /// Reads a file of weights. Returns `None` if it is none, or if it is for other features.
+    /// Reads a file of weights. Returns `None` if it has another format or other features.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let weights = bytes.strip_prefix(MAGIC).filter(|rest| rest.len() == 2 * FEATURES)?;
         let weights = weights.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));

@@ -11,7 +11,7 @@ pub(super) struct Regression {
 }
 
 impl Regression {
-    /// Creates the sums of no rows with this number of features.
+    /// Creates a regression without rows, for this number of features.
     pub(super) fn new(size: usize) -> Self {
         Self { size, products: vec![0.0; size * size], targets: vec![0.0; size] }
     }

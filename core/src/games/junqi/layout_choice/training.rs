@@ -28,17 +28,17 @@ use crate::learning::SelfPlay;
 const PENALTY: f64 = 2_000.0;
 /// Games between two fits.
 const GAMES_PER_FIT: u64 = 250;
-/// The share of games in which all layouts come from the prior or ship, at the start.
+/// The share of games, at the start, in which no layout is drawn by the strength so far.
 const PRIOR_GAMES: f64 = 0.25;
-/// The probabilities that an army has a layout from the prior, and one that ships. The others are
-/// drawn by the strength so far.
+/// The probability in later games that an army has a layout from the prior.
 const PRIOR_SHARE: f64 = 0.2;
+/// The probability in any game that an army has a variation of a shipped layout.
 const SHIPPED_SHARE: f64 = 0.1;
 /// The temperature at which layouts are drawn by the strength so far.
 const TEMPERATURE: f32 = 0.012;
 
-/// Determinizations of each decision in the games.
-const WORLDS: usize = 2;
+/// The number of determinizations for each decision in the games.
+const DETERMINIZATIONS: usize = 2;
 
 /// Games between equal robots from which the strength of layouts is learned. The robots play the
 /// action with the best mean value in a few determinizations.
@@ -95,7 +95,9 @@ impl LayoutTraining {
                 _ => {
                     let list = &mut self.list;
                     let decision = (&*game, seat, &actions[..]);
-                    best_action(decision, WORLDS, &mut self.rng, |after| after.evaluate(list))
+                    best_action(decision, DETERMINIZATIONS, &mut self.rng, |after| {
+                        after.evaluate(list)
+                    })
                 }
             };
             game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);

@@ -124,7 +124,7 @@ fn threat_class(kind: Option<Kind>) -> usize {
 
 impl Junqi {
     /// Writes the features of a position into `out`, cleared first: those of a side, then those
-    /// of all other seats together. `list` is a buffer for actions. Not for flip chess.
+    /// of all other seats together. `list` is a buffer for actions. Not for Flip Junqi.
     pub(super) fn standard_features(
         &self,
         side: SeatSet,

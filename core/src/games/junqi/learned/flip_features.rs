@@ -1,4 +1,4 @@
-//! Features of a flip chess position for the value network.
+//! Features of a Flip Junqi position for the value network.
 //!
 //! First come a few features of the whole position, then two halves of the same form, one for each
 //! side. A half is a sequence of groups, as in `features.rs`. Face-down pieces enter only by their
@@ -43,7 +43,7 @@ const SAFETY_CLASSES: usize = 4;
 const STRIKE: usize = UP + KINDS * SAFETY_CLASSES;
 /// The best strike that the side threatens if it is not its turn.
 const THREATENED: usize = STRIKE + STRIKE_CLASSES;
-/// The only kind with which this side may capture the other side's Flag. Flip chess allows one at a
+/// The only kind with which this side may capture the other side's Flag. Flip Junqi allows one at a
 /// time.
 const CAPTOR: usize = THREATENED + STRIKE_CLASSES;
 /// Steps to the other side's Flag from the nearest piece that may capture it, by the Landmines of
@@ -123,7 +123,7 @@ impl FaceUpArmy {
 }
 
 impl Junqi {
-    /// Writes the features of a flip chess position into `out`, cleared first, from the
+    /// Writes the features of a Flip Junqi position into `out`, cleared first, from the
     /// perspective of a seat. `list` is a buffer for actions.
     pub(super) fn flip_features(&self, seat: Seat, out: &mut Vec<Input>, list: &mut Vec<Action>) {
         out.clear();

@@ -44,11 +44,11 @@ pub struct JunqiSelfPlay {
     /// The number of games to play. The learning rate falls during these games.
     games: u64,
     played: u64,
-    /// Determinizations for each decision.
-    world_count: usize,
+    /// The number of determinizations for each decision.
+    determinization_count: usize,
     seed: u64,
     trainer: Trainer<HIDDEN, 2>,
-    /// The network that plays, renewed now and then from the trainer.
+    /// The network that plays. Every [`GAMES_PER_NET`] games the trainer's network replaces it.
     net: JunqiNet,
     rng: Xoshiro256PlusPlus,
     episode: Episode<2>,
@@ -60,14 +60,14 @@ pub struct JunqiSelfPlay {
 
 impl JunqiSelfPlay {
     /// Creates an untrained network that is to play `games` games of these rules in turn, each
-    /// with two sides. Each decision uses `worlds` determinizations.
-    pub fn new(rule_sets: Vec<Rules>, games: u64, worlds: usize, seed: u64) -> Self {
+    /// with two sides. `determinizations` is their number for each decision.
+    pub fn new(rule_sets: Vec<Rules>, games: u64, determinizations: usize, seed: u64) -> Self {
         let trainer = Trainer::new(rule_sets.first().map_or(0, feature_count), seed);
         Self {
             rule_sets,
             games,
             played: 0,
-            world_count: worlds.max(1),
+            determinization_count: determinizations.max(1),
             seed,
             net: trainer.net(),
             trainer,
@@ -145,7 +145,7 @@ impl JunqiSelfPlay {
                 _ => {
                     let (net, list) = (&self.net, &mut self.list);
                     let decision = (&*game, seat, &actions[..]);
-                    best_action(decision, self.world_count, &mut self.rng, |after| {
+                    best_action(decision, self.determinization_count, &mut self.rng, |after| {
                         after.values_by(net, list)
                     })
                 }
@@ -155,21 +155,22 @@ impl JunqiSelfPlay {
     }
 }
 
-/// Returns the action with the best mean value in `world_count` determinizations of the seat's
+/// Returns the action with the best mean value in this number of determinizations of the seat's
 /// view. A little noise breaks ties.
 pub(in crate::games::junqi) fn best_action(
     (game, seat, actions): (&Junqi, Seat, &[Action]),
-    world_count: usize,
+    determinization_count: usize,
     rng: &mut Xoshiro256PlusPlus,
     mut values: impl FnMut(&Junqi) -> SeatValues,
 ) -> Action {
     let view = game.view(Viewer::Seat(seat));
-    let worlds: Vec<Junqi> = (0..world_count).map(|_| Junqi::sample(&view, rng)).collect();
+    let determinizations: Vec<Junqi> =
+        (0..determinization_count).map(|_| Junqi::sample(&view, rng)).collect();
     let (mut best_action, mut best_sum) = (actions[0], f32::MIN);
     for action in actions {
-        let mut sum = rng.random_range(0.0..TIE_BREAK_NOISE) * worlds.len() as f32;
-        for world in &worlds {
-            let mut after = world.clone();
+        let mut sum = rng.random_range(0.0..TIE_BREAK_NOISE) * determinizations.len() as f32;
+        for determinization in &determinizations {
+            let mut after = determinization.clone();
             after.play_unchecked(&Step::Act { seat, action: *action }, &mut NullSink);
             sum += values(&after)[seat.index()];
         }

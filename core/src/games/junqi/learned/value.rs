@@ -30,10 +30,10 @@ pub(super) const HIDDEN: usize = 32;
 /// The network that values a position for one side and for all others.
 pub(super) type JunqiNet = Net<HIDDEN, 2>;
 
-/// The bits of both sides of a [`JunqiNet`]. Both always take part.
+/// The sides of a [`JunqiNet`] that take part, as bits: always both.
 pub(super) const BOTH_OUTPUTS: u8 = 0b11;
 
-/// The networks for two armies with layouts, for flip chess, and for three or more armies
+/// The networks for two armies with layouts, for Flip Junqi, and for three or more armies
 /// (trained with four).
 static NETS: LazyLock<[JunqiNet; 3]> = LazyLock::new(|| {
     [
@@ -151,7 +151,8 @@ impl Junqi {
         values
     }
 
-    /// Returns how near a draw by quiet plies is, 0 to 1.
+    /// Returns how near a draw by quiet plies is, 0 to 1. The fourth power keeps it small until
+    /// most of the quiet plies are played.
     fn draw_pressure(&self) -> f32 {
         match self.rules().draw_after_quiet_plies {
             0 => 0.0,

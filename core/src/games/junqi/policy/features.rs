@@ -86,11 +86,13 @@ const RECENCY: Family = HEADQUARTERS.then(8);
 const CONTINUES: Family = RECENCY.then(8);
 /// The piece goes back where it came from (A, B, A): at once or later, threatened or not.
 const RETURN: Family = CONTINUES.then(4);
-/// The same move as two own moves ago, and as four and six; or as three or four ago.
+/// The same move as two own moves ago: only then, also four moves ago, or also six moves ago. Else
+/// the same move as three or four own moves ago.
 const REPEAT: Family = RETURN.then(4);
 /// The number of moves of the piece, by the phase of the game.
 const MOVES: Family = REPEAT.then(6 * 5);
-/// The starting cell of a piece that has not moved yet, early in the game; left and right are alike.
+/// The starting cell of a piece that has not moved yet, early in the game. Left and right
+/// are alike.
 const START: Family = MOVES.then(18);
 /// Relation to the enemy piece that moved last.
 const ANSWER: Family = START.then(6 * 2);
@@ -110,7 +112,7 @@ const TARGET_AFTER: Family = TARGET_BEFORE.then(GROUPS * 5);
 const TARGET_WINNER: Family = TARGET_AFTER.then(GROUPS * 2);
 /// A strike: the threat on the cell of the target.
 const STRIKE_THREAT: Family = TARGET_WINNER.then(5);
-/// The own pieces that stand behind and could move.
+/// The number of own pieces beside the old cell that could move there.
 const FREES: Family = STRIKE_THREAT.then(4);
 /// The pieces beside the new cell.
 const BESIDE: Family = FREES.then(4);
@@ -139,7 +141,7 @@ fn step_class(steps: i32) -> usize {
     (steps.clamp(-2, 2) + 2) as usize
 }
 
-/// A move with what all its features need.
+/// A move with the values that several groups of its features need.
 struct Candidate<'a> {
     action: Action,
     from: Cell,
@@ -161,7 +163,7 @@ pub(super) struct Describer<'a> {
     own: Vec<PastMove>,
     /// The moves of the others since then, latest first.
     since: Vec<PastMove>,
-    /// The enemy piece that moved last, and whether it did so earlier than the last move.
+    /// The index of the enemy piece that moved last, and true if a move of another seat followed.
     last_enemy: Option<(usize, bool)>,
     /// The strikes, that with the largest expected gain first.
     strikes: Vec<(Action, f32)>,
@@ -373,12 +375,12 @@ impl<'a> Describer<'a> {
             |cell: &Cell| owner_at(*cell) == Some(seat) && situation.own_kind(*cell).moves();
         let followers = board.neighbours(step.from).iter().filter(can_follow).count();
         on.push(FREES.feature(followers.min(3)));
-        let what = match step.target {
+        let move_class = match step.target {
             Some(_) => 0,
             None if camps.contains(step.to) => 1,
             None => 2,
         };
-        on.push(PHASE.feature(self.phase * 3 + what));
+        on.push(PHASE.feature(self.phase * 3 + move_class));
     }
 
     /// Describes what the piece did before.

@@ -32,7 +32,7 @@ static POLICY: LazyLock<Option<Model>> =
 
 impl View {
     /// Returns the probability that a person would play each of a seat's legal actions. `log` holds
-    /// the public events of the game so far. In flip chess, for which there are no recorded games,
+    /// the public events of the game so far. In Flip Junqi, for which there are no recorded games,
     /// all actions have the same probability.
     pub fn policy(&self, seat: Seat, actions: &[Action], log: &[Event]) -> Vec<f32> {
         let Some(model) = POLICY.as_ref().filter(|_| !self.rules().is_flip()) else {

@@ -55,18 +55,19 @@ impl Samples {
 
 /// The first bytes of a file of weights, with the version of the format.
 const MAGIC: &[u8; 8] = b"qippol 1";
-/// The steps between two whole numbers in which weights are written.
+/// The scale of weights in a file, in which each is a whole number: the weight times this.
 const SCALE: f32 = 1024.0;
-/// Decisions of a step of training.
+/// The number of decisions in a step of training.
 const BATCH: usize = 32;
-/// Rounds of training through all decisions.
+/// The number of rounds of training, each through all decisions.
 const EPOCHS: usize = 10;
 /// The learning rate of the first step. It falls linearly to a fiftieth.
 const LEARNING_RATE: f32 = 0.002;
 /// Weight decay (AdamW; Loshchilov and Hutter, 2019).
 const WEIGHT_DECAY: f32 = 0.2;
-/// The decay rates of the moments in Adam, and the number that keeps it from dividing by 0.
+/// The decay rates of the two moments in Adam.
 const BETAS: [f32; 2] = [0.9, 0.999];
+/// The number that keeps Adam from dividing by 0.
 const EPSILON: f32 = 1e-6;
 
 /// The weights in one list: for each feature its direct weight and its weights to the hidden
@@ -195,7 +196,7 @@ impl Model {
         bytes
     }
 
-    /// Reads a file of weights. Returns `None` if it is none, or if it is for other features.
+    /// Reads a file of weights. Returns `None` if it has another format or other features.
     pub(super) fn from_bytes(features: usize, bytes: &[u8]) -> Option<Self> {
         let (sizes, weights) = bytes.strip_prefix(MAGIC)?.split_at_checked(4)?;
         let size = |at: usize| usize::from(u16::from_le_bytes([sizes[at], sizes[at + 1]]));

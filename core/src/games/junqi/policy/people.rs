@@ -78,7 +78,8 @@ fn read_game(mut deal: Deal, words: &[&str]) -> Result<RecordedGame, RecordedGam
         let bad = || RecordedGameError::Event(word.chars().take(MAX_QUOTED_CHARS).collect());
         let step = read_step(word, &state).ok_or_else(bad)?;
         match step {
-            // The server takes note of an army that is out in several ways.
+            // The server may record several events for an army that is out. All but the first are
+            // skipped.
             Step::Timeout { seat } | Step::Resign { seat } if !state.active().contains(seat) => {}
             _ if state.play(&step, &mut NullSink).is_ok() => steps.push(step),
             _ => break,

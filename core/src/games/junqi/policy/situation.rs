@@ -20,13 +20,13 @@ const VALUES: [f32; 12] = [10.0, 8.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.5, 3.0, 5.0, 2.
 const UNMOVED_THREAT: f32 = 0.5;
 /// The weight of threats by Bombs to weaker pieces, for which Bombs are too valuable.
 const BOMB_THREAT_TO_WEAK: f32 = 0.3;
-/// Pieces of the strongest groups, which a Bomb is for.
+/// The number of groups of kinds, the strongest first, for which a Bomb is not too valuable.
 const STRONG_GROUPS: usize = 2;
-/// Strong kinds, the targets of Bombs.
+/// The number of kinds, the strongest first, against which a strike by a Bomb is a success.
 const STRONG_KINDS: usize = 4;
-/// The maximum number of enemies on a board, all of which are bits of a number.
+/// The maximum number of enemies on a board: one for each bit of a set of attackers.
 const MAX_ENEMIES: usize = 128;
-/// Marks a cell without an enemy.
+/// The number of the enemy on a cell that has none.
 const NOBODY: u8 = u8::MAX;
 /// The distance to the nearest Flag if no Flag is left.
 const FAR: i32 = 20;
@@ -294,8 +294,8 @@ impl<'a> Situation<'a> {
         cell.land().map_or(4, |seat| self.relation(seat))
     }
 
-    /// Returns the relation of a seat to the mover: 0 itself, 1 an ally, 2 the next enemy, 3 another
-    /// enemy.
+    /// Returns the relation of a seat to the mover: 0 itself, 1 an ally, 2 the next enemy, 3
+    /// another enemy.
     pub(super) fn relation(&self, seat: Seat) -> usize {
         match seat {
             _ if seat == self.seat => 0,

@@ -29,9 +29,10 @@ pub struct GameAgreement {
     pub decisions: u32,
     /// The number of decisions in which the move that was played had the largest probability.
     pub first: u32,
-    /// The number of decisions in which it was among the three moves with the largest ones.
+    /// The number of decisions in which this move was among the three with the largest
+    /// probabilities.
     pub among_three: u32,
-    /// The sum of the negative logarithms of its probability.
+    /// The sum over the decisions of the negative logarithm of this move's probability.
     pub loss: f64,
 }
 

@@ -97,8 +97,8 @@ impl DistinctActions {
 }
 
 /// Returns a number that is equal for actions of the seat to move with the same effect, and never
-/// 0. It contains the place of the plane, the size of its stack, flight, stacking, and if an
-/// earlier 6 moved the plane.
+/// 0. It contains the place of the plane, the size of its stack, flight, stacking, and
+/// whether an earlier 6 moved the plane.
 fn action_key(race: &Race, action: Action) -> u16 {
     let plane = action.plane() & 3;
     let from = race.progress[race.seat.index() & 3][plane as usize % PLANES];

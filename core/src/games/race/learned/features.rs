@@ -24,11 +24,13 @@ const STACKS: usize = PLANES_AT + 4 * PLACES * PLANES;
 const LOSSES: usize = STACKS + 4 * PLACES * 3;
 /// The sum of a seat's mean losses to all others.
 const TOTAL_LOSSES: usize = LOSSES + 16;
-/// The steps of a seat's planes added up, in hundreds. The hangar counts 0, progress p counts p + 1.
+/// The steps of a seat's planes added up, in hundreds. The hangar counts 0, and progress p
+/// counts p + 1.
 const TOTAL_STEPS: usize = TOTAL_LOSSES + 4;
 /// One or two 6s in a row in this turn, and the steps that a third would lose, in units of 64.
 const SIXES: usize = TOTAL_STEPS + 4;
-/// A seat has one to four planes in the hangar, and one, two, or at least three faces allow a launch.
+/// A seat has one to four planes in the hangar, and one, two, or at least three faces allow a
+/// launch.
 const IN_HANGAR: usize = SIXES + 3;
 /// A seat needs one to four more planes in the centre.
 const MISSING: usize = IN_HANGAR + 4 * PLANES * 3;

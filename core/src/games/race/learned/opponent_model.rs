@@ -76,8 +76,8 @@ fn best_by(race: &Race, mut score: impl FnMut(Action) -> i32) -> Action {
     best.0
 }
 
-/// Returns the points of an action for an opponent that looks no further. Each reason outweighs all
-/// lesser ones together.
+/// Returns the score of an action by the greedy policy, which looks no further than the action.
+/// Each reason outweighs all lesser ones together.
 fn greedy_score(race: &Race, action: Action) -> i32 {
     let from = race.planes(race.seat)[usize::from(action.plane() & 3)];
     let Some(route) = race.route_of(action.plane(), action.flies()) else { return 0 };
@@ -109,11 +109,12 @@ fn best_by_network(race: &Race, evaluator: &PlaceEvaluator<'_>) -> Action {
     best.0
 }
 
-/// Returns the most probable policy of each seat, given the events of a game from its start. The seat
-/// to move counts as a good player. Returns `None` if the events do not follow from the usual start,
-/// e.g. after a start from a position.
+/// Returns the most probable policy of each seat, given the events of a game from its start. The
+/// seat to move counts as a good player. Returns `None` if the events do not follow from the usual
+/// start, e.g. after a start from a position.
 pub(super) fn observed_policies(race: &Race, log: &[Event]) -> Option<[Policy; 4]> {
-    let mut log_odds = [Policy::ALL.map(|policy| policy.prior().ln()); 4];
+    // The logarithms of the posterior probabilities by seat and policy, without normalisation.
+    let mut log_posteriors = [Policy::ALL.map(|policy| policy.prior().ln()); 4];
     let mut state = Race::new(race.rules(), race.seats(), &Deal::default()).ok()?;
     let mut rest = log;
     let mut events = Vec::new();
@@ -129,7 +130,7 @@ pub(super) fn observed_policies(race: &Race, log: &[Event]) -> Option<[Policy; 4
                 let is_played = |action: &&Action| rest.starts_with(&state.preview(**action));
                 let action = *actions.iter().find(is_played)?;
                 if seat != race.seat {
-                    observe(&state, action, &mut log_odds[seat.index() & 3]);
+                    observe(&state, action, &mut log_posteriors[seat.index() & 3]);
                 }
                 Step::Act { seat, action }
             }
@@ -139,15 +140,15 @@ pub(super) fn observed_policies(race: &Race, log: &[Event]) -> Option<[Policy; 4
         state.play_unchecked(&step, &mut events);
         rest = rest.strip_prefix(&events[..]).filter(|_| !events.is_empty())?;
     }
-    let most_probable = |odds: [f64; 5]| {
-        let best = (0..5).max_by(|a, b| odds[*a].total_cmp(&odds[*b]));
+    let most_probable = |log_posterior: [f64; 5]| {
+        let best = (0..5).max_by(|a, b| log_posterior[*a].total_cmp(&log_posterior[*b]));
         best.map_or(Policy::Network, |index| Policy::ALL[index])
     };
-    Some(log_odds.map(most_probable))
+    Some(log_posteriors.map(most_probable))
 }
 
-/// Adds the logarithms of the probabilities that the policies play an action.
-fn observe(race: &Race, action: Action, log_odds: &mut [f64; 5]) {
+/// Adds to each policy the logarithm of the probability that it plays an action.
+fn observe(race: &Race, action: Action, log_posteriors: &mut [f64; 5]) {
     let distinct = DistinctActions::of(race);
     let count = distinct.actions().len();
     if count < 2 {
@@ -155,11 +156,11 @@ fn observe(race: &Race, action: Action, log_odds: &mut [f64; 5]) {
     }
     let evaluator = PlaceEvaluator::new(net(race.board()), race, race.places_taken());
     let played = distinct.index_of(race, action);
-    for (policy, odds) in Policy::ALL.into_iter().zip(log_odds) {
+    for (policy, log_posterior) in Policy::ALL.into_iter().zip(log_posteriors) {
         let choice = policy.choose(race, &evaluator);
         let is_chosen = choice.is_some_and(|choice| distinct.index_of(race, choice) == played);
         let by_chance = policy.deviation() / count as f64;
-        *odds += (by_chance + if is_chosen { 1.0 - policy.deviation() } else { 0.0 }).ln();
+        *log_posterior += (by_chance + if is_chosen { 1.0 - policy.deviation() } else { 0.0 }).ln();
     }
 }
 

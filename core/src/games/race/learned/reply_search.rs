@@ -2,8 +2,8 @@
 //!
 //! Expectimax takes every opponent for as good as itself. Against weaker ones it pays to know their
 //! habits ([`opponent_model`](super::opponent_model)): a plane need not flee from an opponent that
-//! does not capture. Against a single opponent a round is only one roll, and expectimax, which looks
-//! further, is stronger.
+//! does not capture. Against a single opponent a round is only one roll, and expectimax, which
+//! looks further, is stronger.
 
 use super::expectimax::{ActionValue, DistinctActions, Expectimax, position_after};
 use super::opponent_model::{Policy, observed_policies};
@@ -14,15 +14,15 @@ use crate::games::race::event::Event;
 use crate::games::race::notation::Action;
 use crate::games::race::state::{Phase, Race};
 
-/// The number of rolls that are searched: one of each opponent and one more after a 6.
+/// The number of rolls that are searched: one of each of three opponents, and one more after a 6.
 const ROLLS: u32 = 4;
 
 impl Race {
     /// Returns the value of every legal action to the seat to move, and the number of positions
-    /// that the search evaluated. Searches the rolls up to the seat's next turn. The opponents reply
-    /// by the policies that `log`, the events of the game from its start, suggests. Returns `None` if
-    /// they seem to be good players, so that [`Race::expectimax`] applies, with a single opponent, and
-    /// in games of teams.
+    /// that the search evaluated. Searches the rolls up to the seat's next turn. The opponents
+    /// reply by the policies that `log`, the events of the game from its start, suggests. Returns
+    /// `None` if [`Race::expectimax`] applies instead: if all opponents seem to be good players, if
+    /// there is only one, and in games of teams. Also returns `None` if the budget is used up.
     pub(in crate::games::race) fn reply_search(
         &self,
         log: &[Event],
@@ -77,7 +77,8 @@ struct ReplySearch<'a> {
 }
 
 impl ReplySearch<'_> {
-    /// Returns the shares of a position before a roll, or `None` if the budget is used up.
+    /// Returns the shares of a position before a roll, over at most `rolls` further rolls. Returns
+    /// `None` if the budget is used up.
     fn shares(&mut self, race: &Race, rolls: u32) -> Option<Shares> {
         if let Some(shares) = self.evaluator.decided_shares(race) {
             return Some(shares);

@@ -1,4 +1,4 @@
-//! The mark and the colour of an army. In flip chess a seat has none before colours are settled.
+//! The mark and the colour of an army. In Flip Junqi a seat has no army before colours are settled.
 
 use egui::{Color32, Painter, Pos2, Stroke};
 use qipan_core::contract::seat::Seat;
@@ -6,8 +6,8 @@ use qipan_core::contract::seat::Seat;
 use crate::games::GameUi;
 use crate::ui::theme::Theme;
 
-/// Paints the mark of an army around a point with a size in points, or a grey ring if the seat has no
-/// army yet.
+/// Paints the mark of an army around a point with a size in points, or a grey ring if the seat has
+/// no army yet.
 pub fn paint_badge<G: GameUi>(
     painter: &Painter,
     (middle, size): (Pos2, f32),

@@ -56,8 +56,8 @@ pub fn seat_in_file(i18n: &I18n, name: &str) -> Option<String> {
     known.then(|| i18n.t(&format!("seat-{name}")))
 }
 
-/// Describes a game: its name, its ready set of rules or the number of changed rules, and the number
-/// of house rules.
+/// Describes a game: its name, its ready set of rules or the number of changed rules, and the
+/// number of house rules.
 pub fn title<G: GameUi>(i18n: &I18n, record: &Record<G>) -> String {
     let rules = match ready_set(record) {
         Some(ready) => i18n.t(&format!("ready-{}", ready.name)),

@@ -30,7 +30,7 @@ pub fn of_preset(preset: &str) -> impl Iterator<Item = &'static ReadyRules> {
 
 /// The presets of Junqi with two armies whose pieces are hidden at first.
 const TWO_HIDDEN: &[&str] = &["dark", "mixed"];
-/// The presets of flip chess.
+/// The presets of Flip Junqi.
 const FLIP: &[&str] = &["flip", "flip_open"];
 /// The presets with three, four or six armies whose pieces are hidden from the enemies.
 const MORE_HIDDEN: &[&str] =

@@ -10,14 +10,14 @@ use crate::ui::theme::{BODY, fade, mix};
 
 /// The room for the names of the attackers, in points.
 const NAMES_WIDTH: f32 = 58.0;
-/// The largest width of a column, and the largest height of a row.
+/// The largest width of a column, and the largest height of a row, in points.
 const MAX_CELL: Vec2 = vec2(62.0, 38.0);
-/// The smallest height of a row.
+/// The smallest height of a row, in points.
 const MIN_ROW: f32 = 22.0;
 
-/// Draws the table of battles into the available width. Each cell shows how many battles the
-/// attacker won and how many it lost. `owner_attacks` is true if the attackers are the player's
-/// pieces.
+/// Draws the table of battles into the available width, `height` points high if the limits of the
+/// rows allow it. Each cell shows how many battles the attacker won and how many it lost.
+/// `owner_attacks` is true if the attackers are the player's pieces.
 pub fn battle_table_ui(
     battles: &BattleTable,
     owner_attacks: bool,

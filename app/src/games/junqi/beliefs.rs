@@ -1,7 +1,8 @@
 //! Tooltips of pieces.
 //!
-//! A player sees what a known piece beats, and the candidates of a hidden one. In a replay that shows
-//! everything, the tooltip shows the belief of each seat instead.
+//! The tooltip of a known piece says which pieces it beats. That of a hidden piece lists its
+//! candidates. In a replay that shows everything, the tooltip shows the belief of each seat
+//! instead.
 
 use egui::{Align, Grid, Layout, Response, RichText, Sense, Ui, vec2};
 use qipan_core::contract::game::{Game as _, Viewer};
@@ -34,8 +35,8 @@ pub(super) struct BeliefTooltips {
 }
 
 impl BeliefTooltips {
-    /// Shows what a known piece under the pointer beats, or the candidates of a hidden one. A viewer
-    /// who sees everything gets the beliefs of each seat that did not see the piece.
+    /// Shows what a known piece under the pointer beats, or the candidates of a hidden one. A
+    /// viewer who sees everything gets the beliefs of each seat that did not see the piece.
     pub(super) fn ui(
         &mut self,
         scene: &Scene<'_, Junqi>,
@@ -69,7 +70,7 @@ impl BeliefTooltips {
     }
 }
 
-/// Says in a sentence what a piece beats.
+/// Says in a sentence which pieces a piece beats.
 fn rank_ui(piece: Kind, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.set_max_width(340.0);
     ui.label(RichText::new(words::piece(cx.i18n, piece)).strong());

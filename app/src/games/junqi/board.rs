@@ -257,7 +257,7 @@ fn tile_look(
     let face = match seen.piece {
         Some(piece) if seen.is_face_down => Face::KnownFaceDown(piece),
         Some(piece) => Face::Piece(piece),
-        // The owner of a face-down tile is hidden, too; that of a `Back` is known.
+        // The owner of a `FaceDown` tile is hidden, too. The owner of a `Back` is known.
         None if seen.is_face_down => Face::FaceDown,
         None => Face::Back,
     };
@@ -411,7 +411,7 @@ fn paint_pieces(
             }
         }
         look.label = labels.on_tile(seen);
-        // A revealed piece needs a mark only if the rules hide pieces. In flip Junqi every piece is
+        // A revealed piece needs a mark only if the rules hide pieces. In Flip Junqi every piece is
         // revealed by a flip, so none is marked.
         look.is_revealed =
             seen.is_revealed && scene.view.rules().is_hidden() && !scene.view.rules().is_flip();
@@ -605,8 +605,8 @@ fn paint_hovered_step(
     }
 }
 
-/// Returns the path of a piece in a step, if a piece moved. `before` is the view before the step, if
-/// it is known.
+/// Returns the path of a piece in a step, if a piece moved. `before` is the view before the step,
+/// if it is known.
 fn step_path(event: &Event, view: &View, before: Option<&View>) -> Option<Vec<Cell>> {
     let (Event::Moved { from, to, .. } | Event::Battled { from, to, .. }) = *event else {
         return None;

@@ -88,7 +88,7 @@ enum EditorMessage {
     /// The objection of a house rule.
     Objection(String),
     /// An error about a file or a name.
-    Trouble(PathBuf, NamedItemError),
+    FileError(PathBuf, NamedItemError),
 }
 
 impl EditorMessage {
@@ -99,7 +99,7 @@ impl EditorMessage {
                 | Self::Refused(_)
                 | Self::BadLine(_)
                 | Self::Objection(_)
-                | Self::Trouble(..)
+                | Self::FileError(..)
         )
     }
 
@@ -118,7 +118,7 @@ impl EditorMessage {
                 i18n.tf("layout-said-bad-line", &[("why", why.into())])
             }
             Self::Objection(why) => why.clone(),
-            Self::Trouble(path, trouble) => words::trouble(i18n, path, trouble),
+            Self::FileError(path, error) => words::file_error(i18n, path, error),
         }
     }
 }
@@ -215,7 +215,7 @@ impl Editor for LayoutEditor {
             self.saved_draft = draft;
             if let Err(error) = storage.save_draft(&self.named_layout()) {
                 self.message =
-                    Some(EditorMessage::Trouble(PathBuf::new(), NamedItemError::File(error)));
+                    Some(EditorMessage::FileError(PathBuf::new(), NamedItemError::File(error)));
             }
         }
     }
@@ -335,9 +335,9 @@ impl LayoutEditor {
                         self.reopen(path);
                         Some(EditorMessage::Named("layout-said-renamed", self.name.clone()))
                     }
-                    Err(trouble) => {
+                    Err(error) => {
                         self.question = question;
-                        Some(EditorMessage::Trouble(PathBuf::new(), trouble))
+                        Some(EditorMessage::FileError(PathBuf::new(), error))
                     }
                 }
             }
@@ -353,7 +353,7 @@ impl LayoutEditor {
                         self.open = None;
                         EditorMessage::Named("layout-said-deleted", open.item.name)
                     }
-                    Err(trouble) => EditorMessage::Trouble(open.path, trouble),
+                    Err(error) => EditorMessage::FileError(open.path, error),
                 })
             }
             _ => None,
@@ -378,7 +378,7 @@ impl LayoutEditor {
                 self.question = Some(LayoutQuestion::Replace(name));
                 None
             }
-            Err(trouble) => Some(EditorMessage::Trouble(PathBuf::new(), trouble)),
+            Err(error) => Some(EditorMessage::FileError(PathBuf::new(), error)),
         }
     }
 

@@ -19,7 +19,7 @@ const RANK_RANGE_MARKS: [&str; 5] = ["39+", "38+", "37+", "36+", "35-"];
 /// The width of the menu of marks, in points.
 const MENU_WIDTH: f32 = 432.0;
 
-/// The mark that claims nothing.
+/// The mark for a piece that can be of any kind.
 const UNKNOWN: &str = "?";
 
 /// The labels of hidden pieces in one frame.

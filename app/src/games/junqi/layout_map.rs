@@ -101,11 +101,11 @@ impl LayoutMap {
             share if share < 0.01 => "<1%".to_owned(),
             share => format!("{:.0}%", 100.0 * share),
         };
-        let has_wins = cell.tally.all() >= MIN_LAYOUTS && rect.height() > 26.0;
-        let centre = rect.center() - vec2(0.0, if has_wins { rect.height() * 0.16 } else { 0.0 });
+        let shows_wins = cell.tally.all() >= MIN_LAYOUTS && rect.height() > 26.0;
+        let centre = rect.center() - vec2(0.0, if shows_wins { rect.height() * 0.16 } else { 0.0 });
         let font = FontId::proportional((rect.height() * 0.4).min(BODY));
         ui.painter().text(centre, Align2::CENTER_CENTER, &text, font, ink);
-        if let Some(score) = cell.tally.score().filter(|_| has_wins) {
+        if let Some(score) = cell.tally.score().filter(|_| shows_wins) {
             let wins = cx.tf("records-wins", &[("share", format!("{:.0}", 100.0 * score).into())]);
             let font = FontId::proportional((rect.height() * 0.3).min(BODY - 3.5));
             let font = widgets::fit_font(&wins, font, rect.width() - 2.0, ui);

@@ -269,8 +269,8 @@ fn parts(set: KindSet) -> Vec<NamePart> {
     parts
 }
 
-/// Reverses the order of the ranks. Chinese players count from the Field Marshal down; kinds
-/// without rank stay last.
+/// Reverses the order of the ranks, because Chinese players count from the Field Marshal down.
+/// Kinds without rank stay last.
 fn put_highest_first(parts: &mut [NamePart]) {
     let ranked_count = parts.partition_point(|part| match part {
         NamePart::Kind(piece) => piece.strength().is_some(),

@@ -218,7 +218,7 @@ impl GameUi for Junqi {
     }
 
     fn relation(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
-        // In flip chess, armies are assigned to seats during play.
+        // In Flip Junqi, armies are assigned to seats during play.
         if let Some(army) = view.army_of(seat).filter(|_| view.rules().is_flip()) {
             let army = narration::junqi::army_name(cx.i18n, army);
             return Some(cx.tf("junqi-plays", &[("army", army.into())]));
@@ -301,7 +301,7 @@ impl GameUi for Junqi {
         }
         let is_own = |cell: &Cell| view.at(*cell).is_some_and(|seen| seen.owner == Some(seat));
         let remaining = view.occupied().iter().filter(is_own).count();
-        // The face-down pieces of flip chess may belong to anybody.
+        // The face-down pieces of Flip Junqi may belong to anybody.
         let id = if has_face_down(view) { "junqi-face-up" } else { "junqi-left" };
         cx.tf(id, &[("count", remaining.into())])
     }
@@ -357,7 +357,7 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let idle = table.animator.is_idle();
     let seat = if idle { table.state().seat_to_move() } else { table.animator.turn() };
     let name = seat_name::<Junqi>(cx.i18n, seat);
-    // In flip chess a seat has no colour before its army is known.
+    // In Flip Junqi a seat has no colour before its army is known.
     let colour = match Junqi::army(table.view(), seat) {
         Some(army) => cx.theme.readable_on_panel(cx.theme.army(army)),
         None => cx.theme.ink,

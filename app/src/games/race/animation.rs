@@ -81,7 +81,8 @@ pub struct DiePose {
 }
 
 impl Animator<Race> {
-    /// Returns the die shown, if one has been rolled.
+    /// Returns the die shown, if one has been rolled. With a `factor` of 0 a tumble counts as
+    /// finished, as in [`Animator::animation`].
     pub fn die(&self, now: f64, factor: f64) -> Option<DiePose> {
         match self.animation(now, factor) {
             Some((RaceAnimation::Roll { seat, die }, progress)) => {
@@ -91,8 +92,9 @@ impl Animator<Race> {
         }
     }
 
-    /// Returns the poses of all planes, moving ones last. With `fading`, planes fade from place to
-    /// place instead of moving.
+    /// Returns the poses of all planes, moving ones last. With a `factor` of 0 a motion counts as
+    /// finished, as in [`Animator::animation`]. With `fading`, planes fade from place to place
+    /// instead of moving.
     pub fn poses(
         &self,
         geometry: &BoardGeometry,

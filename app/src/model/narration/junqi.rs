@@ -36,7 +36,7 @@ impl Narrate for Junqi {
 
 /// Names a cell: in English by its code, in Chinese by its land and its name in that land.
 ///
-/// In flip chess no army belongs to a land, so the land does not have the name of the player who
+/// In Flip Junqi no army belongs to a land, so the land does not have the name of the player who
 /// sits there.
 pub fn cell(i18n: &I18n, rules: &Rules, cell: Cell) -> String {
     match (i18n.lang(), cell.land(), rules.board) {
@@ -92,12 +92,12 @@ pub fn piece(i18n: &I18n, piece: Kind) -> String {
     i18n.t(&format!("piece-{}", piece.id()))
 }
 
-/// Names the colour of an army of flip chess, which does not depend on its player.
+/// Names the colour of an army of Flip Junqi, which does not depend on its player.
 pub fn army_name(i18n: &I18n, colour: Seat) -> String {
     i18n.t(if colour == Seat::new(0) { "junqi-colour-red" } else { "junqi-colour-green" })
 }
 
-/// Names a piece of flip chess with the colour of its army, such as `red Colonel`.
+/// Names a piece of Flip Junqi with the colour of its army, such as `red Colonel`.
 fn coloured(i18n: &I18n, colour: Seat, kind: Kind) -> String {
     let id = if colour == Seat::new(0) { "junqi-colour-red" } else { "junqi-colour-green" };
     let (colour, piece) = (i18n.t(&format!("{id}.piece")), piece(i18n, kind));

@@ -17,8 +17,8 @@ use crate::ui::theme::{Theme, fade, mix, shade, tint};
 pub struct JunqiPicture(CachedShapes<(JunqiGeometry, Theme)>);
 
 impl JunqiPicture {
-    /// Paints the board. Its shapes are made again only after a change of size or theme. `words` are
-    /// the names printed on it: front, mountain, headquarters, camp.
+    /// Paints the board. Its shapes are made again only after a change of size or theme. `words`
+    /// are the names printed on it: front, mountain, headquarters, camp.
     pub fn paint(
         &mut self,
         painter: &Painter,
@@ -74,8 +74,8 @@ fn paint_words(painter: &Painter, g: &JunqiGeometry, theme: &Theme, words: [&str
         BoardKind::Three => ["三", "国", "军", "棋"],
         BoardKind::Six => ["六", "国", "大", "战"],
     };
-    // Corners go clockwise from the bottom left. The title is read in columns from top to bottom, the
-    // right column first.
+    // Corners go clockwise from the bottom left. The title is read in columns from top to bottom,
+    // the right column first.
     const READING_ORDER: [usize; 4] = [2, 3, 1, 0];
     let corners = g.corners();
     for (corner, character) in READING_ORDER.into_iter().zip(title) {
@@ -292,8 +292,8 @@ fn name_plate(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
     out.push(Shape::rect_stroke(rect, size.y * 0.3, line, StrokeKind::Inside));
 }
 
-/// The peaks of a mountain in drawing order: offset, height, half width and nearness, as shares of the
-/// mountain's size.
+/// The peaks of a mountain in drawing order: offset, height, half width and nearness, as shares of
+/// the mountain's size.
 const PEAKS: [(f32, f32, f32, f32); 5] = [
     (-0.34, 0.78, 0.34, 0.35),
     (0.38, 0.7, 0.36, 0.25),
@@ -302,7 +302,8 @@ const PEAKS: [(f32, f32, f32, f32); 5] = [
     (0.66, 0.42, 0.32, 1.0),
 ];
 
-/// Draws the mountain that blocks a column between the armies: overlapping peaks with mist at their feet.
+/// Draws the mountain that blocks a column between the armies: overlapping peaks with mist at their
+/// feet.
 fn mountain(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
     let unit = vec2(g.step().x * 0.46, g.step().y * 0.86).min(Vec2::splat(g.step().y * 1.1));
     let foot = g.to_screen(vec2(x, 0.0)) + vec2(0.0, g.step().y * 0.3);

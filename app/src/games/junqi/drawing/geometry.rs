@@ -17,7 +17,7 @@ const STAND_OFF: f32 = 0.25;
 /// board, in cells.
 const EDGE: f32 = 0.8;
 
-/// The edge of the card of boards for three and four, in cells.
+/// Like [`EDGE`], on the boards for three and four armies.
 const FOUR_EDGE: f32 = 0.74;
 
 /// The cells of a board on the screen.
@@ -35,7 +35,8 @@ pub struct JunqiGeometry {
 }
 
 impl PartialEq for JunqiGeometry {
-    /// Compares boards of one kind by their rails, because they differ only by extra lines.
+    /// Compares the rails of two boards of one kind, because only extra lines make such boards
+    /// differ.
     fn eq(&self, other: &Self) -> bool {
         let is_same_board = |a: &Arc<Board>, b: &Arc<Board>| {
             Arc::ptr_eq(a, b) || (a.kind() == b.kind() && a.rails() == b.rails())
@@ -142,8 +143,8 @@ impl JunqiGeometry {
         if self.board.kind() == BoardKind::Six {
             return six::arc(from, to, STEPS).map(|place| self.to_screen(place)).collect();
         }
-        // The two cells are corners of a rectangle. The centre of the ellipse is that other corner
-        // which is farther from the middle of the board.
+        // The two cells are opposite corners of a rectangle. The centre of the ellipse is the one
+        // of the other two corners that is farther from the middle of the board.
         let corners = [vec2(from.x, to.y), vec2(to.x, from.y)];
         let outer = usize::from(corners[0].length_sq() < corners[1].length_sq());
         let centre = corners[outer];

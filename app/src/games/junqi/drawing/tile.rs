@@ -372,7 +372,7 @@ impl<'a> TilePainter<'a> {
             self.painter.galley(self.to_screen(x, y) - centre.to_vec2(), galley, self.ink);
             return;
         }
-        // A rotated or moving tile transforms the cached characters, because a new size in each
+        // A rotated or scaled tile transforms the cached characters, because a new size in each
         // frame would fill the glyph atlas.
         let rotation = Rot2::from_angle(self.look.tilt);
         for placed in &mut Arc::make_mut(&mut galley).rows {

@@ -457,6 +457,7 @@ fn neighbour(spot: Spot, (right, down): (i8, i8)) -> Spot {
             loop {
                 (column, line) = (column + right, line + down);
                 if column > 5 {
+                    // The six lines of the land stand beside four rows of unplaced pieces.
                     let row = (usize::from(cell.line() - 1) * 4) / 6;
                     return Spot::Unplaced(Kind::from_index(row * TRAY_COLUMNS));
                 }

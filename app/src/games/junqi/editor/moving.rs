@@ -68,8 +68,8 @@ pub enum MoveEffect {
     Swap(Kind),
     /// Another piece returns to the unplaced ones, to make room.
     Push(Kind),
-    /// Another piece returns to the unplaced ones instead of swapping places, because it may not
-    /// stand on this cell, from which the held piece comes.
+    /// Another piece returns to the unplaced ones. It cannot swap places, because it may not stand
+    /// on this cell, from which the held piece comes.
     PushLimit(Kind, Cell),
     /// The piece returns to the unplaced ones.
     Return,

@@ -23,11 +23,15 @@ pub struct Land {
 /// The visible rows of the board: the front and the six lines, with the card's edges.
 const VISIBLE_ROWS: f32 = 7.1;
 
+/// The height of the two-army board in rows: 12 between the outermost cells, and the card's edges.
+const BOARD_ROWS: f32 = 13.6;
+
 impl Land {
     /// Returns the geometry in which the near half of the board fills `space`.
     pub fn new(space: Rect) -> Self {
         let step = space.height() / VISIBLE_ROWS;
-        let board = Rect::from_min_max(space.left_bottom() - vec2(0.0, 13.6 * step), space.max);
+        let height = BOARD_ROWS * step;
+        let board = Rect::from_min_max(space.left_bottom() - vec2(0.0, height), space.max);
         let geometry = JunqiGeometry::new(&Board::shared(BoardKind::Two), 0, board);
         let visible = geometry.card().intersect(space);
         Self { geometry, visible }

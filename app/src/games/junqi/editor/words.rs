@@ -96,14 +96,14 @@ pub fn error(i18n: &I18n, error: &LayoutError) -> String {
 
 /// Describes the error in a file of the layout folder.
 pub fn bad_file(i18n: &I18n, bad: &BrokenItem) -> String {
-    trouble(i18n, &bad.path, &bad.error)
+    file_error(i18n, &bad.path, &bad.error)
 }
 
-/// Describes the trouble with a layout's file or name.
-pub fn trouble(i18n: &I18n, path: &Path, trouble: &NamedItemError) -> String {
+/// Describes an error about a layout's file or name.
+pub fn file_error(i18n: &I18n, path: &Path, file_error: &NamedItemError) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
     let file = ("file", name.unwrap_or_default().into());
-    match trouble {
+    match file_error {
         NamedItemError::File(error) => error.text(i18n),
         NamedItemError::Broken { line, what } => {
             let why = format!("{what} at line {line}");

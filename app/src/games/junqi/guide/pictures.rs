@@ -139,7 +139,7 @@ const CURVE_OF_SIX: GuidePicture = GuidePicture {
 const CAMPS: [[GuidePicture; 1]; 3] =
     each(land_of_south!("S22L,S62F", "S12T", &["S22 S12"], &["S22"]));
 
-/// The same in flip Junqi, where only face-up pieces can be attacked.
+/// The same in Flip Junqi, where only face-up pieces can be attacked.
 const FLIP_CAMPS: &[GuidePicture] = &[GuidePicture {
     position: "qipan junqi open turn=south south=S22L,S62F north=S12T,N62F",
     ..CAMPS[0][0]

@@ -69,6 +69,7 @@ impl BoardGeometry {
     pub fn new(board: Board, rect: Rect) -> Self {
         let side = rect.width().min(rect.height());
         let rect = Rect::from_center_size(rect.center(), Vec2::splat(side));
+        // The side of the printed board, its paper border included, in board units.
         let units = match board {
             Board::Aeroplane => 37.2,
             Board::Flying => 16.6,

@@ -60,7 +60,7 @@ const MARKS = {
 	'▲': 'M0-.9L.92.72H-.92z',
 	'◆': 'M0-1L.86 0 0 1-.86 0z',
 	'★': 'M0-1L.24-.32.95-.31.38.12 .59.81 0 .4-.59.81-.38.12-.95-.31-.24-.32z',
-	'⬢': 'M-.5-.87H.5L1 0 .5.87H-.5L-1 0z',
+	'✚': 'M-.3-.9H.3V-.3H.9V.3H.3V.9H-.3V.3H-.9V-.3H-.3z',
 };
 
 // Creates the mark of a side for a drawing: an outline if it is known, otherwise text.

@@ -12,7 +12,7 @@ export async function startBrowser(program) {
   const child = spawn(program, [
     '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--hide-scrollbars',
     '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank',
-  ], { stdio: ['ignore', 'ignore', 'pipe'] });
+  ], { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
   const address = await new Promise((done, fail) => {
     let text = '';
     child.on('exit', () => fail(new Error(`the browser ended: ${text}`)));
@@ -41,9 +41,16 @@ export async function startBrowser(program) {
   });
   const stop = async () => {
     socket.close();
-    child.kill('SIGKILL');
-    // Other processes of the browser may still write for a moment.
-    rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 });
+    // All processes of the browser, which would otherwise go on writing to its folder.
+    if (child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+    for (let tries = 50; tries > 0; tries -= 1) {
+      try {
+        return rmSync(profile, { recursive: true, force: true });
+      } catch {
+        await sleep(100);
+      }
+    }
+    console.error(`${profile} could not be removed`);
   };
   return { call, listeners, stop };
 }

@@ -80,8 +80,8 @@ impl Storage {
     }
 }
 
-/// The extension of new saved games, by which desktops recognise them. Older saved games have the
-/// plain extension `.json`.
+/// The extension of new saved games. Desktops open such files with Qipan. Older saved games have
+/// the plain extension `.json`.
 pub const GAME_EXTENSION: &str = "qipan.json";
 
 /// Splits a file's name into the part that the player sees and the extension. Returns `json` for

@@ -35,6 +35,9 @@ fn opponent_is_chosen_in_the_form_and_changes_after_each_game() {
             .map(|(_, player)| player.script.clone())
             .collect();
         assert_eq!(scripts, vec![Some("greedy.luau".to_owned()); 3]);
+        let cards = desk.painted_texts();
+        let adaptive = cards.iter().filter(|text| **text == desk.t("play-adaptive"));
+        assert_eq!(adaptive.count(), 3, "{cards:?}");
         desk.finish(InputDevice::Keys);
         desk.settle();
         desk.frames(2);

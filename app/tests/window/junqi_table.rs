@@ -19,6 +19,7 @@ use qipan_core::games::junqi::{BattleResult, Cell, Event, Junqi, VisibleTile};
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 
+use crate::coach;
 use crate::support::{Desk, Place, robot};
 
 const SOUTH: Seat = Seat::new(0);
@@ -548,5 +549,25 @@ fn cards_wait_for_the_animation_of_a_battle() {
         desk.frames(2);
         let after = ARMIES.map(|seat| card_text(&desk, seat));
         assert_ne!(after, before, "the losses are shown at the end");
+    }
+}
+
+#[test]
+fn long_list_of_losses_is_legible_and_whole() {
+    for lang in Lang::ALL {
+        for size in [[1024.0, 700.0], [1280.0, 800.0], [1920.0, 1080.0]] {
+            let mut desk = coach::open_warning(&Place::quick(lang));
+            desk.h.set_size(size.into());
+            desk.frames(3);
+            let (i18n, names) = (desk.app().i18n(), desk.app().settings.names());
+            let losses = desk.junqi().card_view().1.losses.of_seat(Seat::new(0));
+            let text = losses.short_text(i18n, names).unwrap();
+            let shapes = desk.painted_shapes_of(&text);
+            let [shape] = shapes.as_slice() else { panic!("{text} is painted once") };
+            let font = &shape.galley.job.sections[0].format.font_id;
+            assert!(font.size >= 9.0 && !shape.galley.elided, "{size:?}: {font:?}");
+            let rect = shape.galley.rect.translate(shape.pos.to_vec2());
+            assert!(desk.h.ctx.content_rect().contains_rect(rect), "{size:?}: {rect}");
+        }
     }
 }

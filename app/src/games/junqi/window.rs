@@ -1,5 +1,6 @@
 //! Junqi in the window: input by pointer and keys, and drawing of its parts.
 
+use egui::text::LayoutJob;
 use egui::{Color32, FontId, Key, Modifiers, Painter, Rect, RichText, Ui};
 use qipan_core::contract::game::{Game, Turn, Viewer};
 use qipan_core::contract::options::RulesError;
@@ -32,6 +33,9 @@ use crate::ui::theme::{self, Theme};
 
 /// The height of a line of losses on a card, in points.
 const ROW_HEIGHT: f32 = 20.0;
+
+/// The smallest font size of a list of losses, in points.
+const MIN_LOSSES_SIZE: f32 = 9.0;
 
 /// The player's unfinished input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -323,17 +327,22 @@ impl GameUi for Junqi {
     }
 }
 
-/// Paints a list of losses: in one row, or wrapped into several. Long lists are scaled down to fit.
+/// Paints a list of losses: in one row, or wrapped into several. A long list is scaled down, to
+/// [`MIN_LOSSES_SIZE`] at least, and one that is still too long ends in an ellipsis.
 fn paint_losses(painter: &Painter, losses: String, space: Rect, is_wrapped: bool, ink: Color32) {
-    let wrap_width = if is_wrapped { space.width() } else { f32::INFINITY };
-    let layout =
-        |size: f32| painter.layout(losses.clone(), FontId::proportional(size), ink, wrap_width);
     let mut size = theme::BODY - 2.0;
-    let mut galley = layout(size);
-    while (galley.size().x > space.width() || galley.size().y > space.height()) && size > 9.0 {
+    let galley = loop {
+        let font = FontId::proportional(size);
+        let mut job = LayoutJob::simple(losses.clone(), font, ink, space.width());
+        let row_height = size * 1.5;
+        job.wrap.max_rows =
+            if is_wrapped { (space.height() / row_height).floor().max(1.0) as usize } else { 1 };
+        let galley = painter.layout_job(job);
+        if !galley.elided || size <= MIN_LOSSES_SIZE {
+            break galley;
+        }
         size -= 0.5;
-        galley = layout(size);
-    }
+    };
     let top = if is_wrapped { space.top() } else { space.center().y - galley.size().y / 2.0 };
     painter.galley(egui::pos2(space.left(), top), galley, ink);
 }

@@ -301,16 +301,18 @@ fn player_text<G: GameUi>(
         Some(player) if player.is_human() && player.name.is_empty() => {
             words::unnamed_person(table.session.record(), seat, cx.i18n)
         }
-        Some(player) => {
-            let name = localized_name(candidates, player).to_owned();
-            let preset = &table.session.record().preset;
-            match table.common.adapts && cx.settings.setups.is_adaptive(preset, seat) {
-                true => cx.tf("play-adaptive", &[("name", name.into())]),
-                false => name,
-            }
-        }
+        // The player chose an adaptive robot, not the robot of its present level.
+        Some(_) if is_adaptive(table, seat, cx) => cx.t("play-adaptive"),
+        Some(player) => localized_name(candidates, player).to_owned(),
         None => cx.t("player-nobody"),
     }
+}
+
+/// Returns true if the robot of a seat adapts to the player.
+fn is_adaptive<G: GameUi>(table: &Table<G>, seat: Seat, cx: &ScreenContext<'_>) -> bool {
+    let record = table.session.record();
+    let is_robot = record.player(seat).is_some_and(|player| !player.is_human());
+    is_robot && table.common.adapts && cx.settings.setups.is_adaptive(&record.preset, seat)
 }
 
 /// Draws the box with the next action, or with the result of a finished game.

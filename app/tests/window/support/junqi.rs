@@ -1,5 +1,6 @@
 //! Helpers for Junqi at the window: games on the table, names of cells, and all readable text.
 
+use egui::epaint::TextShape;
 use egui::{Key, Shape};
 use egui_kittest::kittest::NodeT as _;
 use qipan::app::Screen;
@@ -310,11 +311,17 @@ impl Desk {
 
     /// Returns the rectangles in which a text is painted.
     pub fn rects_of_painted(&self, text: &str) -> Vec<egui::Rect> {
-        let mut rects = Vec::new();
+        let place = |shape: TextShape| shape.galley.rect.translate(shape.pos.to_vec2());
+        self.painted_shapes_of(text).into_iter().map(place).collect()
+    }
+
+    /// Returns the shapes that paint a text.
+    pub fn painted_shapes_of(&self, text: &str) -> Vec<TextShape> {
+        let mut found = Vec::new();
         for clipped in &self.h.output().shapes {
-            collect_rects(&clipped.shape, text, &mut rects);
+            collect_text_shapes(&clipped.shape, text, &mut found);
         }
-        rects
+        found
     }
 
     /// Returns all painted texts.
@@ -327,13 +334,13 @@ impl Desk {
     }
 }
 
-/// Adds the rectangles in which a shape paints a text.
-fn collect_rects(shape: &Shape, text: &str, rects: &mut Vec<egui::Rect>) {
+/// Adds the shapes that paint a text.
+fn collect_text_shapes(shape: &Shape, text: &str, found: &mut Vec<TextShape>) {
     match shape {
-        Shape::Text(shape) if shape.galley.text() == text => {
-            rects.push(shape.galley.rect.translate(shape.pos.to_vec2()));
+        Shape::Text(shape) if shape.galley.text() == text => found.push(shape.clone()),
+        Shape::Vec(shapes) => {
+            shapes.iter().for_each(|shape| collect_text_shapes(shape, text, found));
         }
-        Shape::Vec(shapes) => shapes.iter().for_each(|shape| collect_rects(shape, text, rects)),
         _ => {}
     }
 }

@@ -28,8 +28,8 @@ impl Race {
         log: &[Event],
         budget: u64,
     ) -> Option<(Vec<ActionValue>, u64)> {
-        let opponents = self.playing.len() - 1;
-        if self.phase != Phase::Move || self.tables.rules.teams || opponents < 2 {
+        let has_one_opponent = self.playing.len() < 3;
+        if self.phase != Phase::Move || self.tables.rules.teams || has_one_opponent {
             return None;
         }
         let policies = observed_policies(self, log)?;

@@ -12,7 +12,7 @@ use crate::app::collection_work::{
 use crate::app::desktop::{Trash, TrashError};
 use crate::app::{App, PROGRESS_INTERVAL, Screen, repaint_signal};
 use crate::command::{CollectionCommand, Command};
-use crate::model::collection::{Collection, ImportResult, ReadProgress, import};
+use crate::model::collection::{Collection, ImportResult, WorkProgress, import};
 use crate::model::storage::Folders;
 use crate::model::visible::escape_hidden;
 use crate::screens::collection::{CollectionPage, added_games_text};
@@ -47,8 +47,8 @@ impl CollectionState {
     fn start_reading(&mut self, folders: &Folders, ctx: &Context) {
         if !self.is_changing_files() {
             let folders = folders.clone();
-            let read = move |watch: ReadProgress<'_>| {
-                CollectionWorkOutput::Read(Collection::of_player(&folders, watch))
+            let read = move |report: WorkProgress<'_>| {
+                CollectionWorkOutput::Read(Collection::of_player(&folders, report))
             };
             self.start(CollectionWorkKind::Read, read, ctx);
         }
@@ -56,18 +56,18 @@ impl CollectionState {
 
     /// Imports games into a folder.
     fn start_import(&mut self, paths: Vec<PathBuf>, folder: PathBuf, ctx: &Context) {
-        let import = move |watch: ReadProgress<'_>| {
-            CollectionWorkOutput::Imported(import(&paths, &folder, watch))
+        let import = move |report: WorkProgress<'_>| {
+            CollectionWorkOutput::Imported(import(&paths, &folder, report))
         };
         self.start(CollectionWorkKind::Import, import, ctx);
     }
 
     /// Moves games to the trash.
     fn start_deletion(&mut self, paths: Vec<PathBuf>, trash: Trash, ctx: &Context) {
-        let delete = move |watch: ReadProgress<'_>| {
+        let delete = move |report: WorkProgress<'_>| {
             let mut deleted = Vec::new();
             for path in &paths {
-                if !watch(deleted.len(), paths.len()) {
+                if !report(deleted.len(), paths.len()) {
                     break;
                 }
                 if let Err(why) = trash(path) {
@@ -84,7 +84,7 @@ impl CollectionState {
     fn start(
         &mut self,
         kind: CollectionWorkKind,
-        work: impl FnOnce(ReadProgress<'_>) -> CollectionWorkOutput + Send + 'static,
+        work: impl FnOnce(WorkProgress<'_>) -> CollectionWorkOutput + Send + 'static,
         ctx: &Context,
     ) {
         self.task = Some(CollectionWork::start(kind, repaint_signal(ctx), work));

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::app::desktop::TrashError;
 use crate::model::background::{Background, Progress};
-use crate::model::collection::{Collection, ImportResult, ReadProgress};
+use crate::model::collection::{Collection, ImportResult, WorkProgress};
 use crate::model::robot_threads::RepaintSignal;
 use crate::screens::collection::CollectionTask;
 
@@ -44,17 +44,17 @@ impl CollectionWork {
     pub(super) fn start(
         kind: CollectionWorkKind,
         repaint: RepaintSignal,
-        work: impl FnOnce(ReadProgress<'_>) -> CollectionWorkOutput + Send + 'static,
+        work: impl FnOnce(WorkProgress<'_>) -> CollectionWorkOutput + Send + 'static,
     ) -> Self {
         let total = Arc::new(AtomicUsize::new(0));
         let shared_total = Arc::clone(&total);
         let work = move |progress: &Progress| {
-            let watch = |done, total| {
+            let report = |done, total| {
                 progress.set(done);
                 shared_total.store(total, Ordering::Relaxed);
                 !progress.is_stopped()
             };
-            Ok(work(&watch))
+            Ok(work(&report))
         };
         // The number of files is not known in advance.
         Self { task: Background::start(usize::MAX, work, repaint), total, kind }

@@ -55,12 +55,12 @@ impl RecordsState {
         let total = Arc::new(AtomicUsize::new(0));
         let shared_total = Arc::clone(&total);
         let count = move |progress: &Progress| {
-            let watch = |done, total| {
+            let report = |done, total| {
                 progress.set(done);
                 shared_total.store(total, Ordering::Relaxed);
                 !progress.is_stopped()
             };
-            let games = CountedGames::of_player(&folders, &watch);
+            let games = CountedGames::of_player(&folders, &report);
             let level_of =
                 |kind: GameKind, script: &str| levels.get(&(kind, script.to_owned())).copied();
             Ok(Statistics::of(&games, &name, &level_of))

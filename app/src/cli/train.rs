@@ -30,7 +30,7 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 400_000, allow_negative_numbers = true,
         value_parser = options::count)]
     games: u64,
-    /// Parts into which recorded games are divided to measure agreement with games left out; 0 to
+    /// Parts into which recorded games are divided to measure agreement with held-out games; 0 to
     /// skip (policy only)
     #[arg(long, value_name = "N", default_value_t = 5)]
     folds: usize,

@@ -11,8 +11,9 @@ use crate::model::storage;
 /// The 97.5% quantile of the normal distribution, for 95% intervals.
 const Z95: f64 = 1.96;
 
-/// Trains a policy on the games of these files and writes it. Before that, measures its agreement
-/// with games left out, in `folds` parts (0 to skip).
+/// Trains a policy on the games of these files and writes it. Before that, cross-validates with
+/// `folds` folds (0 to skip): measures how well a policy trained on the other folds agrees with the
+/// moves of the held-out games.
 pub(super) fn run(
     files: &[PathBuf],
     folds: usize,
@@ -36,7 +37,7 @@ pub(super) fn run(
     let mut agreements = Vec::new();
     for fold in 0..folds {
         agreements.extend(training.validate(fold, folds, seed));
-        eprint_line(&format!("{} of {folds} parts measured", fold + 1));
+        eprint_line(&format!("{} of {folds} folds measured", fold + 1));
     }
     let bytes = training.train(seed);
     storage::write_bytes(out, &bytes, true).map_err(Failure::bad)?;
@@ -48,14 +49,14 @@ pub(super) fn run(
         return Ok(());
     }
     if !rows.is_empty() {
-        print("games left out  decisions          first (%)    among three (%)  log loss");
+        print("held-out games  decisions          top 1 (%)          top 3 (%)  log loss");
         rows.iter().for_each(|row| print(&row.text()));
     }
-    print(&format!("{}: {} bytes after {} games", out.display(), bytes.len(), games.len()));
+    print(&format!("{}: {} bytes, trained on {} games", out.display(), bytes.len(), games.len()));
     Ok(())
 }
 
-/// The agreement with the games of a number of armies.
+/// The agreement with all games of the same number of armies.
 struct Row {
     armies: usize,
     games: usize,

@@ -303,7 +303,7 @@ pub struct DefaultSetup<G: Game> {
     /// The rules.
     pub rules: G::Rules,
     /// The players, by seat index.
-    pub sitters: Vec<SeatChoice>,
+    pub seat_choices: Vec<SeatChoice>,
     /// True if one person picks a colour at the board and robots take the other seats.
     pub pick_colour: bool,
     /// The robot for the other seats if `pick_colour` is true.

@@ -17,7 +17,7 @@ pub struct Seating {
     /// The rules. They may contradict each other while the player changes them.
     pub rules: SomeRules,
     /// The players, by seat index.
-    pub sitters: Vec<SeatChoice>,
+    pub seat_choices: Vec<SeatChoice>,
     /// True if one person picks a colour at the board and robots take the other seats.
     pub pick_colour: bool,
     /// The robot that takes the other seats if a person picks a colour.
@@ -38,7 +38,7 @@ impl Seating {
             let setup = G::default_setup(preset, robot)?;
             Some(Seating {
                 rules: SomeRules::new::<G>(setup.rules),
-                sitters: setup.sitters,
+                seat_choices: setup.seat_choices,
                 pick_colour: setup.pick_colour,
                 opponent: setup.opponent,
             })
@@ -48,21 +48,22 @@ impl Seating {
 
     /// Returns true if a person plays.
     pub fn has_person(&self) -> bool {
-        let is_person =
-            |sitter: &SeatChoice| matches!(sitter, SeatChoice::Me | SeatChoice::Person(_));
-        self.pick_colour || self.sitters.iter().any(is_person)
+        let is_person = |seat_choice: &SeatChoice| {
+            matches!(seat_choice, SeatChoice::Me | SeatChoice::Person(_))
+        };
+        self.pick_colour || self.seat_choices.iter().any(is_person)
     }
 
     /// Gives a seat to a player. If the local person moves to it from another seat, its previous
     /// player takes that other seat.
-    pub fn sit(&mut self, seat: Seat, sitter: SeatChoice) {
-        let Some(place) = self.sitters.get_mut(seat.index()) else { return };
-        let previous = std::mem::replace(place, sitter);
-        if self.sitters[seat.index()] == SeatChoice::Me && previous != SeatChoice::Me {
-            let mut others = (0..self.sitters.len()).filter(|other| *other != seat.index());
-            let old_seat = others.find(|other| self.sitters[*other] == SeatChoice::Me);
+    pub fn sit(&mut self, seat: Seat, seat_choice: SeatChoice) {
+        let Some(place) = self.seat_choices.get_mut(seat.index()) else { return };
+        let previous = std::mem::replace(place, seat_choice);
+        if self.seat_choices[seat.index()] == SeatChoice::Me && previous != SeatChoice::Me {
+            let mut others = (0..self.seat_choices.len()).filter(|other| *other != seat.index());
+            let old_seat = others.find(|other| self.seat_choices[*other] == SeatChoice::Me);
             if let Some(old_seat) = old_seat {
-                self.sitters[old_seat] = previous;
+                self.seat_choices[old_seat] = previous;
             }
         }
     }
@@ -163,7 +164,7 @@ impl Seating {
         if self.pick_colour {
             return None;
         }
-        let empty = |seat: &Seat| self.sitters.get(seat.index()) == Some(&SeatChoice::Nobody);
+        let empty = |seat: &Seat| self.seat_choices.get(seat.index()) == Some(&SeatChoice::Nobody);
         let empty: Vec<Seat> = self.rules.seats().iter().filter(empty).collect();
         with_game!(self.rules.kind(), |G| G::advice(self.game_rules::<G>(), &empty, i18n))
     }

@@ -56,10 +56,10 @@ pub fn seat_in_file(i18n: &I18n, name: &str) -> Option<String> {
     known.then(|| i18n.t(&format!("seat-{name}")))
 }
 
-/// Describes a game: its name, its ready set of rules or the number of changed rules, and the
+/// Describes a game: its name, its ready-made rules or the number of changed rules, and the
 /// number of house rules.
 pub fn title<G: GameUi>(i18n: &I18n, record: &Record<G>) -> String {
-    let rules = match ready_set(record) {
+    let rules = match ready_rules(record) {
         Some(ready) => i18n.t(&format!("ready-{}", ready.name)),
         None => {
             let changed = G::changed_by_players(&record.rules).len();
@@ -73,9 +73,9 @@ pub fn title<G: GameUi>(i18n: &I18n, record: &Record<G>) -> String {
     }
 }
 
-/// Returns the ready set that changes exactly the options that differ in a game. Returns `None` if
+/// Returns the ready-made rules that change exactly the options that differ in a game. Returns `None` if
 /// no option differs.
-fn ready_set<G: GameUi>(record: &Record<G>) -> Option<&'static ReadyRules> {
+fn ready_rules<G: GameUi>(record: &Record<G>) -> Option<&'static ReadyRules> {
     let changed = G::changed_by_players(&record.rules).len();
     let is_in_use = |ready: &&ReadyRules| {
         let is_set = |(key, value): (&str, Value)| record.rules.get(key) == Some(value);

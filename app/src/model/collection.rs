@@ -87,7 +87,7 @@ pub struct Stamp {
 
 /// A callback that receives the number of files read and the number of all files. It returns
 /// false to stop.
-pub type ReadProgress<'a> = &'a dyn Fn(usize, usize) -> bool;
+pub type WorkProgress<'a> = &'a dyn Fn(usize, usize) -> bool;
 
 impl Stamp {
     /// Returns the stamp of a file, or `None` if it is missing or not a regular file.
@@ -143,7 +143,7 @@ impl<T> Default for Collection<T> {
 impl<T: Indexed> Collection<T> {
     /// Lists the player's saved games. Unchanged files come from the index, which is rewritten if
     /// anything changed. A missing, broken or foreign index is ignored.
-    pub fn of_player(folders: &Folders, report: ReadProgress<'_>) -> Self {
+    pub fn of_player(folders: &Folders, report: WorkProgress<'_>) -> Self {
         let index_path = folders.data.join(T::INDEX_FILE);
         let indexed = index::read(&index_path, &folders.saves).into_iter().flatten();
         let update = Self::update(&folders.saves, indexed, report);
@@ -156,7 +156,7 @@ impl<T: Indexed> Collection<T> {
     }
 
     /// Lists the saved games of any folder, without an index.
-    pub fn of_folder(folder: &Path, report: ReadProgress<'_>) -> Self {
+    pub fn of_folder(folder: &Path, report: WorkProgress<'_>) -> Self {
         Self::update(folder, std::iter::empty(), report).collection
     }
 
@@ -165,7 +165,7 @@ impl<T: Indexed> Collection<T> {
     fn update(
         folder: &Path,
         indexed: impl Iterator<Item = CollectedGame<T>>,
-        report: ReadProgress<'_>,
+        report: WorkProgress<'_>,
     ) -> CollectionUpdate<T> {
         let files = files(folder);
         let total = files.len();

@@ -37,7 +37,8 @@ pub struct SavedSetup {
     /// The options that the player changed.
     pub options: BTreeMap<String, Value>,
     /// The players, by seat index.
-    pub sitters: Vec<SeatChoice>,
+    #[serde(rename = "sitters")]
+    pub seat_choices: Vec<SeatChoice>,
     /// True if one person picks a colour at the board and robots take the other seats.
     pub pick_colour: bool,
     /// The robot that takes the other seats if a person picks a colour.
@@ -81,11 +82,11 @@ impl GameSetups {
     /// Returns true if the robot of a seat adapts to the player in the last game of a preset.
     pub fn is_adaptive(&self, preset: &str, seat: Seat) -> bool {
         let Some(setup) = self.by_preset.get(preset) else { return false };
-        let sitter = match setup.pick_colour {
+        let seat_choice = match setup.pick_colour {
             true => Some(&setup.opponent),
-            false => setup.sitters.get(seat.index()),
+            false => setup.seat_choices.get(seat.index()),
         };
-        sitter == Some(&SeatChoice::Adaptive)
+        seat_choice == Some(&SeatChoice::Adaptive)
     }
 
     /// Drops, shortens or clamps what no game can have, such as a tenth seat or an endless name.
@@ -95,10 +96,10 @@ impl GameSetups {
             *strength = strength.within_bounds();
         }
         for setup in self.by_preset.values_mut() {
-            setup.sitters.truncate(Seat::MAX);
+            setup.seat_choices.truncate(Seat::MAX);
             setup.layouts.retain(|seat, _| *seat < Seat::MAX);
-            for sitter in &mut setup.sitters {
-                if let SeatChoice::Person(name) = sitter {
+            for seat_choice in &mut setup.seat_choices {
+                if let SeatChoice::Person(name) = seat_choice {
                     *name = limit_name(name);
                 }
             }
@@ -134,7 +135,7 @@ mod tests {
     fn setup() -> SavedSetup {
         SavedSetup {
             options: BTreeMap::new(),
-            sitters: vec![SeatChoice::Person("x".repeat(500)); 20],
+            seat_choices: vec![SeatChoice::Person("x".repeat(500)); 20],
             pick_colour: false,
             opponent: SeatChoice::robot("greedy"),
             layouts: BTreeMap::from([(99, (None, String::new()))]),
@@ -159,8 +160,8 @@ mod tests {
         setups.remember("dark", setup());
         setups.limit();
         let setup = &setups.by_preset["dark"];
-        assert_eq!((setup.sitters.len(), setup.layouts.len()), (Seat::MAX, 0));
-        assert!(matches!(&setup.sitters[0], SeatChoice::Person(name) if name.len() < 100));
+        assert_eq!((setup.seat_choices.len(), setup.layouts.len()), (Seat::MAX, 0));
+        assert!(matches!(&setup.seat_choices[0], SeatChoice::Person(name) if name.len() < 100));
     }
 
     #[test]

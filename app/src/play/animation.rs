@@ -31,9 +31,9 @@ pub struct Animator<G: Playable> {
     started_at: Option<f64>,
     /// The factor on durations at normal speed, as of the last tick.
     duration_scale: f64,
-    /// The number of jumps so far.
-    jumps: u64,
-    /// True while the last jump is animated.
+    /// The number of glides until now.
+    glides: u64,
+    /// True while the last glide is animated.
     is_gliding: bool,
     /// The sounds of the current animation that are still to come, in their order, each with the
     /// progress of the animation at which it begins. `None` before the animation begins.
@@ -64,7 +64,7 @@ impl<G: Playable> Animator<G> {
             queue: VecDeque::new(),
             started_at: None,
             duration_scale: 1.0,
-            jumps: 0,
+            glides: 0,
             is_gliding: false,
             pending_sounds: None,
             sounds: Vec::new(),
@@ -75,16 +75,16 @@ impl<G: Playable> Animator<G> {
     pub fn reset_to(&mut self, view: &G::View, steps: usize) {
         *self = Self {
             duration_scale: self.duration_scale,
-            jumps: self.jumps,
+            glides: self.glides,
             ..Self::new(view, steps)
         };
     }
 
     /// Shows another position of the game and drops the queue. Every piece glides from where it was
     /// last drawn to its new place.
-    pub fn jump(&mut self, view: &G::View, steps: usize) {
+    pub fn glide_to(&mut self, view: &G::View, steps: usize) {
         self.reset_to(view, steps);
-        self.jumps += 1;
+        self.glides += 1;
         self.is_gliding = true;
     }
 
@@ -94,7 +94,7 @@ impl<G: Playable> Animator<G> {
         let length = GLIDE_DURATION * self.duration_scale;
         let is_shown = self.is_gliding && factor > 0.0 && length >= MIN_DURATION;
         let progress = (now - self.started_at.unwrap_or(now)) / length;
-        is_shown.then(|| (self.jumps, progress.clamp(0.0, 1.0) as f32))
+        is_shown.then(|| (self.glides, progress.clamp(0.0, 1.0) as f32))
     }
 
     /// Returns the duration of the whole queue at normal speed, in seconds.

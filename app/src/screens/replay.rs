@@ -242,7 +242,7 @@ impl<G: GameUi> ReplayView<G> {
         self.replay.seek(position);
         self.banner.clear();
         self.update_view();
-        self.animator.jump(&self.view, self.replay.at());
+        self.animator.glide_to(&self.view, self.replay.at());
         self.step_list.scroll_to_current();
     }
 
@@ -328,9 +328,9 @@ impl<G: GameUi> ReplayView<G> {
         if self.is_playing { SPEEDS[self.speed_index].0 } else { 1.0 }
     }
 
-    /// Advances time, and takes the answer of the robot if it has arrived. Takes the results of the
-    /// analysis only while nothing else is going on. `duration_scale` multiplies the durations of
-    /// animations. A running replay uses its own speed instead.
+    /// Advances time, and takes the answer of the robot and the results of the analysis if they have
+    /// arrived. `duration_scale` multiplies the durations of animations. A running replay uses its
+    /// own speed instead.
     ///
     /// Returns true while something moves or an answer is awaited.
     fn advance_time(&mut self, now: f64, duration_scale: f64) -> bool {

@@ -37,7 +37,7 @@ pub struct Theme {
     pub name: ThemeName,
     /// True if sides use the palette for colour-blind players.
     pub colour_blind: bool,
-    /// The table: the window behind everything.
+    /// The table: the background of the window.
     pub table: Color32,
     /// The grain and the joints of the table's planks.
     pub grain: Color32,
@@ -77,7 +77,8 @@ pub struct Theme {
     pub warning: Color32,
     /// Race seats: red, yellow, blue, green.
     pub sides: [Color32; 4],
-    /// Junqi seats: south, east, north, west, then those between them on the board for six.
+    /// Junqi seats: south, east, north, west, then southeast, northeast, northwest, southwest on
+    /// the board for six.
     pub junqi: [Color32; Seat::MAX],
     /// The soft shadow under pieces and boards.
     pub shadow: Color32,
@@ -384,7 +385,7 @@ fn luminance(colour: Color32) -> f32 {
     0.2126 * linear(colour.r()) + 0.7152 * linear(colour.g()) + 0.0722 * linear(colour.b())
 }
 
-/// The dark squares of a QR code, which cameras read in any theme.
+/// The dark squares of a QR code. The same in every theme, so that cameras can read the code.
 pub const QR_INK: Color32 = Color32::BLACK;
 /// The light squares of a QR code.
 pub const QR_PAPER: Color32 = Color32::WHITE;

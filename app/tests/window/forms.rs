@@ -223,7 +223,7 @@ fn screens_have_all_texts_in_both_languages() {
         assert_texts_complete(&screen, "flying, picking");
         let seating = screen.state_mut().form.seating_mut();
         seating.pick_colour = false;
-        seating.sitters = vec![
+        seating.seat_choices = vec![
             SeatChoice::Me,
             SeatChoice::Nobody,
             SeatChoice::Person(String::new()),
@@ -442,7 +442,7 @@ fn robot_is_tuned_with_sliders() {
     let caution = |seat: usize| game.players[seat].as_ref().unwrap().params["caution"];
     assert_eq!((caution(1), caution(2)), (7.0, 3.0));
     press(&mut screen, "Reset to defaults");
-    assert_eq!(screen.state().form.seating().sitters[1], SeatChoice::robot("greedy"));
+    assert_eq!(screen.state().form.seating().seat_choices[1], SeatChoice::robot("greedy"));
 }
 
 #[test]

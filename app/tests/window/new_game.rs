@@ -36,15 +36,15 @@ fn robots_game(desk: &mut Desk) -> NewGame {
     let form = &mut desk.h.state_mut().screens.new_game;
     let seating = form.seating_mut();
     seating.pick_colour = false;
-    for sitter in &mut seating.sitters {
-        if *sitter != SeatChoice::Nobody {
-            *sitter = SeatChoice::robot("random.luau");
+    for seat_choice in &mut seating.seat_choices {
+        if *seat_choice != SeatChoice::Nobody {
+            *seat_choice = SeatChoice::robot("random.luau");
         }
     }
     form.game(&[robot], "").expect("nothing prevents the game")
 }
 
-/// Returns true if the ready set of this name is marked as chosen.
+/// Returns true if the ready-made rules of this name are marked as chosen.
 fn is_chosen(desk: &Desk, id: &str) -> bool {
     let name = desk.t(id);
     let root = desk.h.root();
@@ -56,7 +56,7 @@ fn is_chosen(desk: &Desk, id: &str) -> bool {
 }
 
 #[test]
-fn page_offers_three_ready_sets_and_hides_the_options() {
+fn page_offers_three_ready_made_rules_and_hides_the_options() {
     for lang in LANGS {
         for preset in presets() {
             let mut desk = open_form(lang, preset);
@@ -76,7 +76,7 @@ fn page_offers_three_ready_sets_and_hides_the_options() {
 }
 
 #[test]
-fn every_ready_set_starts_and_ends() {
+fn every_choice_of_ready_made_rules_starts_and_ends() {
     fn ends<G: Scripted>(game: &NewGame) -> bool {
         let session = Session::new(game.record::<G>().unwrap()).unwrap();
         let mut state = session.state().clone();
@@ -87,7 +87,7 @@ fn every_ready_set_starts_and_ends() {
     for preset in presets() {
         let mut desk = open_form(Lang::En, preset);
         for ready in of_preset(preset) {
-            desk.h.state_mut().screens.new_game.pick_ready_set(ready);
+            desk.h.state_mut().screens.new_game.pick_ready_rules(ready);
             let game = robots_game(&mut desk);
             let kind = GameKind::of_preset(preset).unwrap();
             assert!(with_game!(kind, |G| ends::<G>(&game)), "{preset} {}", ready.name);
@@ -99,7 +99,7 @@ fn every_ready_set_starts_and_ends() {
 }
 
 #[test]
-fn robots_play_the_ready_sets_to_the_end() {
+fn robots_play_all_ready_made_rules_to_the_end() {
     for (lang, preset, id) in [
         (Lang::En, "aeroplane", "ready-families"),
         (Lang::Zh, "flying", "ready-quick"),
@@ -168,9 +168,9 @@ fn one_strength_is_chosen_for_all_robots() {
         };
         desk.click(&level(&desk, "medium"));
         let deducer = SeatChoice::robot("deducer.luau");
-        let sitters = desk.app().screens.new_game.seating().sitters.clone();
-        assert_eq!(sitters[0], SeatChoice::Me);
-        assert_eq!(sitters[1..4], [deducer.clone(), deducer.clone(), deducer]);
+        let seat_choices = desk.app().screens.new_game.seating().seat_choices.clone();
+        assert_eq!(seat_choices[0], SeatChoice::Me);
+        assert_eq!(seat_choices[1..4], [deducer.clone(), deducer.clone(), deducer]);
     }
 }
 
@@ -195,7 +195,7 @@ fn players_and_rules_stay_when_the_mode_changes() {
         let random = SeatChoice::robot("random.luau");
         let expected =
             [SeatChoice::Me, random.clone(), random, SeatChoice::Person("Mei".to_owned())];
-        assert_eq!(desk.app().screens.new_game.seating().sitters[..4], expected);
+        assert_eq!(desk.app().screens.new_game.seating().seat_choices[..4], expected);
         assert!(is_chosen(&desk, "ready-quick"));
         // A changed option goes along where it has an effect.
         desk.unfold_rules(InputDevice::Mouse);
@@ -211,13 +211,17 @@ fn players_and_rules_stay_when_the_mode_changes() {
         );
         // The robots on further seats are as strong as the others.
         mode(&mut desk, "six_open");
-        let sitters = &desk.app().screens.new_game.seating().sitters;
-        assert!(sitters[4..6].iter().all(|sitter| *sitter == SeatChoice::robot("random.luau")));
+        let seat_choices = &desk.app().screens.new_game.seating().seat_choices;
+        assert!(
+            seat_choices[4..6]
+                .iter()
+                .all(|seat_choice| *seat_choice == SeatChoice::robot("random.luau"))
+        );
     }
 }
 
 #[test]
-fn title_of_a_game_names_its_ready_set() {
+fn title_of_a_game_names_its_ready_rules() {
     for lang in LANGS {
         for preset in ["aeroplane", "dark"] {
             for ready in of_preset(preset).filter(|ready| ready.options().count() > 0) {

@@ -54,7 +54,7 @@ fn unusable_choices_keep_the_defaults() {
     assert_eq!(seating.changed(), ["bomb_moves_as_engineer"]);
     assert!(!seating.pick_colour, "armies of Junqi are not picked at the board");
     assert_ne!(seating.opponent, SeatChoice::robot("../x"));
-    assert_ne!(seating.sitters[1], SeatChoice::robot("gone.luau"));
+    assert_ne!(seating.seat_choices[1], SeatChoice::robot("gone.luau"));
     let form = &mut desk.h.state_mut().screens.new_game;
     form.seating_mut().sit(Seat::new(2), SeatChoice::robot("random.luau"));
     desk.frames(2);

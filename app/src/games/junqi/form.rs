@@ -39,13 +39,13 @@ pub(super) fn default_setup(
     let rules = without_clock(&Rules::preset(preset)?);
     let opponent = robot("greedy");
     let seats = rules.seats();
-    let sitter = |index: usize| match index {
+    let seat_choice = |index: usize| match index {
         0 => SeatChoice::Me,
         _ if seats.contains(Seat::new(index as u8)) => opponent.clone(),
         _ => SeatChoice::Nobody,
     };
-    let sitters = (0..Junqi::SEATS.len()).map(sitter).collect();
-    Some(DefaultSetup { rules, sitters, pick_colour: false, opponent })
+    let seat_choices = (0..Junqi::SEATS.len()).map(seat_choice).collect();
+    Some(DefaultSetup { rules, seat_choices, pick_colour: false, opponent })
 }
 
 /// Returns true if an option has more than one effective value under these rules.

@@ -59,7 +59,7 @@ pub(super) fn default_setup(
     let pick_colour = rules.board == Board::Flying && against_robots;
     Some(DefaultSetup {
         rules,
-        sitters: vec![SeatChoice::Me, opponent.clone(), opponent.clone(), opponent.clone()],
+        seat_choices: vec![SeatChoice::Me, opponent.clone(), opponent.clone(), opponent.clone()],
         pick_colour,
         opponent,
     })

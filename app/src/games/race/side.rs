@@ -109,7 +109,7 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     rest_ui(table, cx, ui);
 }
 
-/// Returns the last tie of the rolls for the first turn in words, if there was one.
+/// Describes the last tie among the rolls for who goes first, if there was one.
 fn last_tie(table: &Table<Race>, cx: &ScreenContext<'_>) -> Option<String> {
     let mut log = table.session.log().iter().rev();
     let seats = log.find_map(|event| match event {

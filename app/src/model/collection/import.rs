@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use qipan_core::record::jgs;
 
-use crate::model::collection::{ReadProgress, files_with_extensions};
+use crate::model::collection::{WorkProgress, files_with_extensions};
 use crate::model::storage::{
     SaveSummary, SummaryError, free_path, has_extension, numbered_paths, read_bytes, read_text,
     stem_and_extension, write_new,
@@ -46,7 +46,7 @@ pub fn jgs_files(folder: &Path) -> Vec<PathBuf> {
 
 /// Imports the files among `paths`, and the saved games and replays in the folders among them. No
 /// file is replaced. A game that is already in the folder `into` is not imported again.
-pub fn import(paths: &[PathBuf], into: &Path, report: ReadProgress<'_>) -> ImportResult {
+pub fn import(paths: &[PathBuf], into: &Path, report: WorkProgress<'_>) -> ImportResult {
     let mut files = Vec::new();
     for path in paths {
         match path.is_dir() {

@@ -30,7 +30,7 @@ pub struct TournamentJournal {
     file: File,
     /// The blocks read when it was opened and those added by [`Self::adopt`], by number.
     pub(super) blocks: BTreeMap<u64, BlockResult>,
-    /// The first block of each robot whose line has the message of an error.
+    /// For each robot, the first block whose line has an error message of that robot.
     error_blocks: BTreeMap<u8, u64>,
     /// True if the last line was incomplete.
     has_torn_end: bool,

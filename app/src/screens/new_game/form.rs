@@ -57,11 +57,11 @@ pub struct NewGameForm {
     pub seed: String,
     /// The position the game begins from, or `None` for the usual one.
     pub(super) start_position: Option<StartPosition>,
-    /// True if the options are shown, not only the ready sets of rules.
+    /// True if the options are shown, not only the ready-made rules.
     pub(super) shows_options: bool,
     /// True if the player has changed who plays.
-    pub(super) has_new_sitters: bool,
-    /// The player's own rules, kept while a ready set is selected, by preset.
+    pub(super) has_new_players: bool,
+    /// The player's own rules, kept while ready-made rules are selected, by preset.
     pub(super) own_rules: BTreeMap<&'static str, OwnRules>,
 }
 
@@ -96,7 +96,7 @@ impl NewGameForm {
             seed: String::new(),
             start_position: None,
             shows_options: false,
-            has_new_sitters: false,
+            has_new_players: false,
             own_rules: BTreeMap::new(),
         }
     }
@@ -120,9 +120,9 @@ impl NewGameForm {
             for (key, value) in &setup.options {
                 seating.set(key, value);
             }
-            let saved = seating.sitters.iter_mut().zip(&setup.sitters);
-            for (sitter, choice) in saved.filter(|(_, choice)| is_available(choice)) {
-                sitter.clone_from(choice);
+            let saved = seating.seat_choices.iter_mut().zip(&setup.seat_choices);
+            for (seat_choice, choice) in saved.filter(|(_, choice)| is_available(choice)) {
+                seat_choice.clone_from(choice);
             }
             seating.pick_colour = setup.pick_colour && seating.can_pick_seat();
             if is_available(&setup.opponent) {
@@ -142,7 +142,7 @@ impl NewGameForm {
         let layouts = self.layouts.chosen.iter().filter(|((of, _), _)| *of == preset);
         SavedSetup {
             options: seating.changed().into_iter().filter_map(option).collect(),
-            sitters: seating.sitters.clone(),
+            seat_choices: seating.seat_choices.clone(),
             pick_colour: seating.pick_colour,
             opponent: seating.opponent.clone(),
             layouts: layouts
@@ -175,7 +175,7 @@ impl NewGameForm {
             .or_insert_with(|| with_game!(kind, |G| G::card_picture(preset)))
     }
 
-    /// Returns true if the options are shown, not only the ready sets of rules.
+    /// Returns true if the options are shown, not only the ready-made rules.
     pub const fn shows_options(&self) -> bool {
         self.shows_options
     }
@@ -214,14 +214,15 @@ impl NewGameForm {
         let seating = self.seating();
         let rules = self.merged_rules()?.rules;
         let mut players = Vec::new();
-        for (index, sitter) in seating.sitters.iter().enumerate() {
-            let sitter = match (seating.pick_colour, index) {
+        for (index, seat_choice) in seating.seat_choices.iter().enumerate() {
+            let seat_choice = match (seating.pick_colour, index) {
                 (true, 0) => &SeatChoice::Me,
                 (true, _) => &seating.opponent,
-                (false, _) => sitter,
+                (false, _) => seat_choice,
             };
-            let sitter = sitter.at_level(robots, self.preset(), self.strength().next_level());
-            players.push(sitter.player(robots, my_name).map_err(StartProblem::Robot)?);
+            let seat_choice =
+                seat_choice.at_level(robots, self.preset(), self.strength().next_level());
+            players.push(seat_choice.player(robots, my_name).map_err(StartProblem::Robot)?);
         }
         let player_count = players.iter().flatten().count();
         if player_count < 2 {
@@ -345,9 +346,9 @@ mod tests {
     #[test]
     fn person_and_robot_swap_seats() {
         let mut form = NewGameForm::new(&|_| robots());
-        let greedy = form.seating().sitters[1].clone();
+        let greedy = form.seating().seat_choices[1].clone();
         form.seating_mut().sit(Seat::new(1), SeatChoice::Me);
-        assert_eq!(form.seating().sitters[..2], [greedy, SeatChoice::Me]);
+        assert_eq!(form.seating().seat_choices[..2], [greedy, SeatChoice::Me]);
     }
 
     #[test]

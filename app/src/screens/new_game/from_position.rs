@@ -59,21 +59,24 @@ impl NewGameForm {
 /// Fills exactly these seats. The others are left empty, the person stays in the game, and robots
 /// take the rest.
 fn fill_seats(seating: &mut Seating, seats: SeatSet) {
-    let robot = seating.sitters.iter().find(|sitter| matches!(sitter, SeatChoice::Robot { .. }));
+    let robot = seating
+        .seat_choices
+        .iter()
+        .find(|seat_choice| matches!(seat_choice, SeatChoice::Robot { .. }));
     let robot = robot.cloned().unwrap_or_else(|| seating.opponent.clone());
     // The person keeps the seat if it is one of `seats`, or else takes the first of `seats`.
-    let is_person_unseated = (0..)
-        .zip(&seating.sitters)
-        .any(|(index, sitter)| *sitter == SeatChoice::Me && !seats.contains(Seat::new(index)));
+    let is_person_unseated = (0..).zip(&seating.seat_choices).any(|(index, seat_choice)| {
+        *seat_choice == SeatChoice::Me && !seats.contains(Seat::new(index))
+    });
     let mut must_seat_person = is_person_unseated;
-    for (index, sitter) in (0..).zip(&mut seating.sitters) {
+    for (index, seat_choice) in (0..).zip(&mut seating.seat_choices) {
         let is_taken = seats.contains(Seat::new(index));
         if !is_taken {
-            *sitter = SeatChoice::Nobody;
+            *seat_choice = SeatChoice::Nobody;
         } else if must_seat_person {
-            (*sitter, must_seat_person) = (SeatChoice::Me, false);
-        } else if *sitter == SeatChoice::Nobody {
-            *sitter = robot.clone();
+            (*seat_choice, must_seat_person) = (SeatChoice::Me, false);
+        } else if *seat_choice == SeatChoice::Nobody {
+            *seat_choice = robot.clone();
         }
     }
 }

@@ -31,15 +31,16 @@ impl NewGameForm {
     /// the game.
     pub(super) fn can_choose_layout(&self, seat: Seat) -> bool {
         let seating = self.seating();
-        let is_person = |sitter| matches!(sitter, &SeatChoice::Me | &SeatChoice::Person(_));
-        seating.sitters.get(seat.index()).is_some_and(is_person)
+        let is_person =
+            |seat_choice| matches!(seat_choice, &SeatChoice::Me | &SeatChoice::Person(_));
+        seating.seat_choices.get(seat.index()).is_some_and(is_person)
             && self.start_line().is_none()
             && seating.has_layouts()
     }
 
     /// Returns the layouts that people have chosen for the new game, each with its seat.
     pub(super) fn chosen_layouts(&self) -> Vec<(Seat, String)> {
-        let count = self.seating().sitters.len() as u8;
+        let count = self.seating().seat_choices.len() as u8;
         let seats = (0..count).map(Seat::new).filter(|seat| self.can_choose_layout(*seat));
         seats.filter_map(|seat| Some((seat, self.layout_of(seat)?.layout.clone()))).collect()
     }

@@ -1,8 +1,8 @@
-//! The player's own rules, which are kept while a ready set is selected.
+//! The player's own rules, which are kept while ready-made rules are selected.
 
 use crate::model::rules::SomeRules;
 
-/// Rules that differ from every ready set.
+/// Rules that differ from all ready-made rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OwnRules {
     /// The options.

@@ -1,4 +1,4 @@
-//! The choice among the ready sets of rules on the new-game screen.
+//! The choice among the ready-made rules on the new-game screen.
 
 use egui::{Margin, RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, vec2};
 use serde_json::{Map, Value};
@@ -12,7 +12,7 @@ use crate::ui::widgets;
 
 /// An entry of the choice.
 struct Entry {
-    /// The ready set, or `None` for rules of the player's own.
+    /// The ready-made rules, or `None` for rules of the player's own.
     ready: Option<&'static ReadyRules>,
     name: String,
     /// A sentence about the rules.
@@ -22,9 +22,9 @@ struct Entry {
     is_current: bool,
 }
 
-/// Returns the ready sets of the selected preset and the player's own rules, if there are any.
+/// Returns the ready-made rules of the selected preset and the player's own rules, if there are any.
 fn entries(form: &NewGameForm, cx: &ScreenContext<'_>) -> Vec<Entry> {
-    let current = form.current_ready_set();
+    let current = form.current_ready_rules();
     let entry = |ready: &'static ReadyRules| {
         let options: Map<String, Value> =
             ready.options().map(|(key, value)| (key.to_owned(), value)).collect();
@@ -49,8 +49,8 @@ fn entries(form: &NewGameForm, cx: &ScreenContext<'_>) -> Vec<Entry> {
     entries
 }
 
-/// Draws the ready sets: as cards, or as a row of chips above the options if they are shown.
-pub(super) fn ready_sets_ui(
+/// Draws the ready-made rules: as cards, or as a row of chips above the options if they are shown.
+pub(super) fn ready_rules_ui(
     form: &mut NewGameForm,
     margin: f32,
     cx: &ScreenContext<'_>,
@@ -78,7 +78,7 @@ pub(super) fn ready_sets_ui(
         }
     }
     match picked {
-        Some(Some(ready)) => form.pick_ready_set(ready),
+        Some(Some(ready)) => form.pick_ready_rules(ready),
         Some(None) => form.pick_own_rules(),
         None => {}
     }

@@ -68,9 +68,9 @@ pub(super) fn rules_ui(
     });
 }
 
-/// Draws the choice among ready sets and the player's named sets.
+/// Draws the choice among ready-made rules and the player's named sets.
 fn choices_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    ready_ui::ready_sets_ui(form, MARGIN, cx, ui);
+    ready_ui::ready_rules_ui(form, MARGIN, cx, ui);
     sets_ui::sets_ui(form, MARGIN, cx, ui);
 }
 
@@ -144,7 +144,7 @@ fn head_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         widgets::heading(ui, cx.theme, cx.t("rules-head"));
         ui.add_space(4.0);
         if !shows_options {
-            // The sentences of the ready sets describe the rules.
+            // The sentences of the ready-made rules describe the rules.
         } else if changed_count == 0 {
             // House rules are listed in the row below.
             let text = if has_house_rules { String::new() } else { cx.t("rules-as-printed") };

@@ -58,14 +58,14 @@ pub(super) fn seats_ui(
     }
     for seat in form.seating().order() {
         let kind = form.kind();
-        let mut sitter = form.seating().sitters[seat.index()].clone();
-        let old_sitter = sitter.clone();
+        let mut seat_choice = form.seating().seat_choices[seat.index()].clone();
+        let old_choice = seat_choice.clone();
         ui.push_id(("seat", seat.index()), |ui| {
-            seat_ui(kind, seat, &mut sitter, robots, form, cx, ui);
+            seat_ui(kind, seat, &mut seat_choice, robots, form, cx, ui);
         });
-        if sitter != old_sitter {
-            form.seating_mut().sit(seat, sitter);
-            form.has_new_sitters = true;
+        if seat_choice != old_choice {
+            form.seating_mut().sit(seat, seat_choice);
+            form.has_new_players = true;
         }
     }
 }
@@ -106,7 +106,7 @@ fn pick_ui(
 fn seat_ui(
     kind: GameKind,
     seat: Seat,
-    sitter: &mut SeatChoice,
+    seat_choice: &mut SeatChoice,
     robots: &[RobotChoice],
     form: &mut NewGameForm,
     cx: &mut ScreenContext<'_>,
@@ -114,7 +114,7 @@ fn seat_ui(
 ) {
     let theme = cx.theme;
     let fold_id = ui.scope_id().with("tune");
-    let is_taken = *sitter != SeatChoice::Nobody;
+    let is_taken = *seat_choice != SeatChoice::Nobody;
     let colour = with_game!(kind, |G| G::colour(theme, seat));
     let fill = mix(theme.panel, colour, if is_taken { 0.07 } else { 0.0 });
     let stroke = Stroke::new(1.0, mix(theme.hairline, colour, if is_taken { 0.45 } else { 0.1 }));
@@ -134,33 +134,44 @@ fn seat_ui(
             let from_the_left = egui::Layout::left_to_right(egui::Align::Center);
             ui.allocate_ui_with_layout(vec2(60.0, 30.0), from_the_left, |ui| {
                 ui.set_min_width(60.0);
-                ui.label(label).on_hover_text(description(sitter, (robots, form.preset()), cx));
+                ui.label(label).on_hover_text(description(
+                    seat_choice,
+                    (robots, form.preset()),
+                    cx,
+                ));
             });
             let name = cx.tf("who-of", &[("seat", seat_name.into())]);
-            player_choice_ui(&name, sitter, (robots, form.preset()), PeopleChoice::With, cx, ui);
-            match sitter {
+            player_choice_ui(
+                &name,
+                seat_choice,
+                (robots, form.preset()),
+                PeopleChoice::With,
+                cx,
+                ui,
+            );
+            match seat_choice {
                 SeatChoice::Me => my_name_ui(cx, ui),
                 SeatChoice::Person(name) => {
                     let (label, hint) = (cx.t("who-name"), cx.t("who-name.hint"));
                     widgets::name_field(ui, &label, &hint, name, 140.0);
                 }
                 SeatChoice::Nobody | SeatChoice::Adaptive => {}
-                SeatChoice::Robot { .. } => tune_button_ui(fold_id, sitter, robots, cx, ui),
+                SeatChoice::Robot { .. } => tune_button_ui(fold_id, seat_choice, robots, cx, ui),
             }
         });
         let can_choose_layout = form.can_choose_layout(seat);
         // The short form of the page has no room for descriptions. They are hover texts there.
         if can_choose_layout || form.shows_options {
-            second_line_ui(sitter, can_choose_layout.then_some(seat), robots, form, cx, ui);
+            second_line_ui(seat_choice, can_choose_layout.then_some(seat), robots, form, cx, ui);
         }
-        params_ui(fold_id, sitter, robots, cx, ui);
+        params_ui(fold_id, seat_choice, robots, cx, ui);
     });
 }
 
 /// Draws the second line of a seat's card: the choice of a layout for `layout_seat`, or the
 /// description of the player.
 fn second_line_ui(
-    sitter: &SeatChoice,
+    seat_choice: &SeatChoice,
     layout_seat: Option<Seat>,
     robots: &[RobotChoice],
     form: &mut NewGameForm,
@@ -173,7 +184,7 @@ fn second_line_ui(
             ui.add_space(MARK_ROOM);
             match layout_seat {
                 Some(seat) => layouts_ui::layout_ui(form, seat, cx, ui),
-                None => description_ui(sitter, (robots, form.preset()), cx, ui),
+                None => description_ui(seat_choice, (robots, form.preset()), cx, ui),
             }
         });
     });
@@ -200,13 +211,13 @@ enum PeopleChoice {
 /// robots are sorted by strength.
 fn player_choice_ui(
     name: &str,
-    sitter: &mut SeatChoice,
+    seat_choice: &mut SeatChoice,
     (robots, preset): (&[RobotChoice], &str),
     people: PeopleChoice,
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let current = match sitter {
+    let current = match seat_choice {
         SeatChoice::Nobody => cx.t("who-nobody"),
         SeatChoice::Me => cx.t("who-me"),
         SeatChoice::Person(_) => cx.t("who-person"),
@@ -222,12 +233,12 @@ fn player_choice_ui(
             ui.set_min_width(PLAYER_CHOICE_WIDTH + 40.0);
             ui.spacing_mut().item_spacing.y = 2.0;
             if people == PeopleChoice::With {
-                people_ui(sitter, cx, ui);
+                people_ui(seat_choice, cx, ui);
                 ui.separator();
             }
-            let is_adaptive = *sitter == SeatChoice::Adaptive;
+            let is_adaptive = *seat_choice == SeatChoice::Adaptive;
             if ui.selectable_label(is_adaptive, cx.t("who-adaptive")).clicked() {
-                *sitter = SeatChoice::Adaptive;
+                *seat_choice = SeatChoice::Adaptive;
                 ui.close();
             }
             // Robots that do not load are listed, but disabled.
@@ -240,7 +251,7 @@ fn player_choice_ui(
                     ui.separator();
                     ui.label(widgets::muted_text(cx.theme, cx.t("who-others")));
                 }
-                robot_entry_ui(robot, sitter, cx, ui);
+                robot_entry_ui(robot, seat_choice, cx, ui);
             }
         });
     });
@@ -252,17 +263,17 @@ fn robot_name(robot: &RobotChoice, cx: &ScreenContext<'_>) -> String {
 }
 
 /// Draws the choices of an empty seat and of people.
-fn people_ui(sitter: &mut SeatChoice, cx: &ScreenContext<'_>, ui: &mut Ui) {
+fn people_ui(seat_choice: &mut SeatChoice, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let person = SeatChoice::Person(String::new());
     for (choice, text) in [
         (SeatChoice::Nobody, cx.t("who-nobody")),
         (SeatChoice::Me, cx.t("who-me")),
         (person, cx.t("who-person")),
     ] {
-        let is_same = std::mem::discriminant(sitter) == std::mem::discriminant(&choice);
+        let is_same = std::mem::discriminant(seat_choice) == std::mem::discriminant(&choice);
         if ui.selectable_label(is_same, text).clicked() {
             if !is_same {
-                *sitter = choice;
+                *seat_choice = choice;
             }
             ui.close();
         }
@@ -272,16 +283,17 @@ fn people_ui(sitter: &mut SeatChoice, cx: &ScreenContext<'_>, ui: &mut Ui) {
 /// Draws a robot as an entry of the list.
 fn robot_entry_ui(
     robot: &RobotChoice,
-    sitter: &mut SeatChoice,
+    seat_choice: &mut SeatChoice,
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let is_chosen = matches!(sitter, SeatChoice::Robot { script, .. } if *script == robot.script);
+    let is_chosen =
+        matches!(seat_choice, SeatChoice::Robot { script, .. } if *script == robot.script);
     let entry = egui::Button::selectable(is_chosen, robot_name(robot, cx));
     let response = ui.add_enabled(robot.error.is_none(), entry);
     if response.clicked() {
         if !is_chosen {
-            *sitter = SeatChoice::robot(&robot.script);
+            *seat_choice = SeatChoice::robot(&robot.script);
         }
         ui.close();
     }
@@ -295,22 +307,22 @@ fn robot_entry_ui(
 
 /// Draws a line that describes the player of a seat.
 fn description_ui(
-    sitter: &SeatChoice,
+    seat_choice: &SeatChoice,
     (robots, preset): (&[RobotChoice], &str),
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let text = description(sitter, (robots, preset), cx);
+    let text = description(seat_choice, (robots, preset), cx);
     ui.add(egui::Label::new(widgets::muted_text(cx.theme, text)).wrap());
 }
 
 /// Returns the description of the player of a seat.
 fn description(
-    sitter: &SeatChoice,
+    seat_choice: &SeatChoice,
     (robots, preset): (&[RobotChoice], &str),
     cx: &ScreenContext<'_>,
 ) -> String {
-    match sitter {
+    match seat_choice {
         SeatChoice::Nobody => cx.t("who-nobody.about"),
         SeatChoice::Me => cx.t("who-me.about"),
         SeatChoice::Person(_) => cx.t("who-person.about"),
@@ -331,12 +343,12 @@ pub fn strength_text(strength: Strength, cx: &ScreenContext<'_>) -> String {
 /// Draws the button that expands the parameters of a robot.
 fn tune_button_ui(
     id: Id,
-    sitter: &SeatChoice,
+    seat_choice: &SeatChoice,
     robots: &[RobotChoice],
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let SeatChoice::Robot { script, params } = sitter else { return };
+    let SeatChoice::Robot { script, params } = seat_choice else { return };
     if find(robots, script).is_none_or(|robot| robot.params.is_empty()) {
         return;
     }
@@ -352,12 +364,12 @@ fn tune_button_ui(
 /// Draws the parameters of a robot as sliders while they are expanded.
 fn params_ui(
     id: Id,
-    sitter: &mut SeatChoice,
+    seat_choice: &mut SeatChoice,
     robots: &[RobotChoice],
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let SeatChoice::Robot { script, params } = sitter else { return };
+    let SeatChoice::Robot { script, params } = seat_choice else { return };
     let Some(robot) = find(robots, script).filter(|_| widgets::is_expanded(id, ui)) else { return };
     for param in &robot.params {
         let mut value = params.get(&param.name).copied().unwrap_or(param.default);

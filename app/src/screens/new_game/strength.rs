@@ -23,7 +23,7 @@ pub(super) fn strength_ui(
     };
     let levels: Vec<(Level, &str)> = Level::ALL.into_iter().filter_map(of_level).collect();
     let seated: Vec<Option<Level>> = robot_sitters(form)
-        .map(|sitter| match sitter {
+        .map(|seat_choice| match seat_choice {
             SeatChoice::Robot { script, .. } => find(robots, script).and_then(|robot| robot.level),
             _ => None,
         })
@@ -45,10 +45,10 @@ pub(super) fn strength_ui(
     });
     let Some((_, script)) = levels.iter().find(|(level, _)| Some(*level) == chosen) else { return };
     if chosen != old {
-        for sitter in robot_sitters(form) {
-            *sitter = SeatChoice::robot(script);
+        for seat_choice in robot_sitters(form) {
+            *seat_choice = SeatChoice::robot(script);
         }
-        form.has_new_sitters = true;
+        form.has_new_players = true;
     }
 }
 
@@ -56,7 +56,9 @@ pub(super) fn strength_ui(
 fn robot_sitters(form: &mut NewGameForm) -> impl Iterator<Item = &mut SeatChoice> {
     let seating = form.seating_mut();
     let picks = seating.pick_colour;
-    let sitters = seating.sitters.iter_mut().filter(move |_| !picks);
+    let seat_choices = seating.seat_choices.iter_mut().filter(move |_| !picks);
     let opponent = Some(&mut seating.opponent).filter(|_| picks);
-    sitters.chain(opponent).filter(|sitter| matches!(sitter, SeatChoice::Robot { .. }))
+    seat_choices
+        .chain(opponent)
+        .filter(|seat_choice| matches!(seat_choice, SeatChoice::Robot { .. }))
 }

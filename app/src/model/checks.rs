@@ -89,12 +89,14 @@ pub struct CheckStats {
     pub coverage: LineCoverage,
 }
 
-/// The extent of a check of a robot. The check of a house rule is always the same.
+/// The extent of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// Enough games to find most errors. A robot that thinks for a long time decides few turns.
+    /// Enough games to find most errors. A robot that thinks for a long time decides few turns, and
+    /// a house rule that is called at every move gets fewer than a thousand games.
     Quick,
-    /// At least [`THOROUGH_TURNS`] turns in full games of every preset. Records the lines that ran.
+    /// A robot decides at least [`THOROUGH_TURNS`] turns in full games of every preset, and the lines
+    /// that ran are recorded. A house rule gets a thousand games.
     Thorough,
 }
 
@@ -129,7 +131,8 @@ impl CheckObserver {
     }
 }
 
-/// Returns the number of test games of a script. A thorough check may play more.
+/// Returns the number of test games of a script. A thorough check of a robot may play more, and a
+/// quick check of a house rule fewer.
 pub fn game_count(script: &Script) -> u64 {
     match script {
         Script::Robot(spec) => robot::game_count(spec),
@@ -162,7 +165,9 @@ pub fn check(
             stats.tests = robot_tests::run::<G>(spec, &host, &mut stats.coverage)?;
             robot::play_test::<G>(spec, depth, &host, stats, observer)
         }),
-        Script::Rule(spec) => with_game!(kind, |G| rule::play_test::<G>(spec, stats, observer)),
+        Script::Rule(spec) => {
+            with_game!(kind, |G| rule::play_test::<G>(spec, depth, stats, observer))
+        }
     }
 }
 

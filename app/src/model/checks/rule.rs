@@ -1,4 +1,4 @@
-//! Checks a house rule by a thousand random games under it.
+//! Checks a house rule by random games under it: a thousand, or fewer if it is called very often.
 //!
 //! A rule must ask for the same effects in the same game, whatever its variables hold. So a rule
 //! with hooks is run twice over each game, and loses its variables several times in the second run.
@@ -24,14 +24,21 @@ use rand::{Rng, SeedableRng};
 use serde_json::Value as Json;
 
 use crate::model::checks::{
-    CheckObserver, CheckStats, FailedGame, MAX_STEPS, ScriptProblem, check_host,
+    CheckObserver, CheckStats, Depth, FailedGame, MAX_STEPS, ScriptProblem, check_host,
 };
 use crate::model::clock::ClockGuard;
 use crate::model::scripts::RuleSpec;
 use crate::model::{house, layout_limits};
 
-/// The number of test games of a rule.
+/// The maximum number of test games of a rule.
 pub(super) const GAMES: u64 = 1000;
+
+/// The number of calls after which a quick check ends, unless a preset has had fewer than
+/// [`MIN_GAMES_PER_PRESET`] games. A rule that is called at every move reaches it first.
+const ENOUGH_CALLS: u64 = 100_000;
+
+/// The minimum number of test games of each preset.
+const MIN_GAMES_PER_PRESET: u64 = 10;
 
 /// The number of games that the sandbox of the first run plays again.
 const REPEATED_GAMES: u64 = 20;
@@ -42,37 +49,20 @@ const REPEATED_GAMES: u64 = 20;
 /// The first problem.
 pub(super) fn play_test<G: Scripted>(
     spec: &RuleSpec,
+    depth: Depth,
     stats: &mut CheckStats,
     observer: &CheckObserver,
 ) -> Result<(), ScriptProblem> {
     let _clock = ClockGuard::start();
-    let mut merge_error = None;
-    let mut rule_sets = Vec::new();
-    for preset in G::Rules::PRESETS.iter().copied().filter(|preset| spec.is_for(preset)) {
-        let Some(rules) = G::Rules::preset(preset) else { continue };
-        match house::merge::<G>(&rules, std::slice::from_ref(spec)) {
-            Ok((rules, _)) => {
-                stats.presets.push(preset);
-                rule_sets.push(rules);
-            }
-            Err(why) if spec.info.presets.is_empty() => merge_error = merge_error.or(Some(why)),
-            Err(why) => {
-                let message = format!("it does not fit {preset}, one of its presets: {}", why.why);
-                return Err(ScriptProblem {
-                    line: why.line,
-                    ..ScriptProblem::new(&spec.file, message)
-                });
-            }
-        }
-    }
-    if rule_sets.is_empty() {
-        let why = merge_error
-            .map_or_else(|| "it does not fit any preset".to_owned(), |why| why.why.to_string());
-        return Err(ScriptProblem::new(&spec.file, why));
-    }
+    let rule_sets = merged_rule_sets::<G>(spec, stats)?;
     let lenient_host = Host { strict: false, ..check_host(observer) };
     let mut tester = RuleTester::<G>::new(spec, &check_host(observer))?;
+    let min_games = MIN_GAMES_PER_PRESET * rule_sets.len() as u64;
     for game in 0..GAMES {
+        let calls = tester.fuel.borrow().count();
+        if depth == Depth::Quick && game >= min_games && calls >= ENOUGH_CALLS {
+            break;
+        }
         let rules = &rule_sets[game as usize % rule_sets.len()];
         let preset = stats.presets[game as usize % rule_sets.len()];
         let first = tester.play(rules, preset, game)?;
@@ -99,6 +89,39 @@ pub(super) fn play_test<G: Scripted>(
     }
     stats.fuel = std::mem::take(&mut *tester.fuel.borrow_mut());
     Ok(())
+}
+
+/// Returns the rules of each preset that the rule fits, with its options. Adds the presets to
+/// `stats`.
+fn merged_rule_sets<G: Scripted>(
+    spec: &RuleSpec,
+    stats: &mut CheckStats,
+) -> Result<Vec<G::Rules>, ScriptProblem> {
+    let mut merge_error = None;
+    let mut rule_sets = Vec::new();
+    for preset in G::Rules::PRESETS.iter().copied().filter(|preset| spec.is_for(preset)) {
+        let Some(rules) = G::Rules::preset(preset) else { continue };
+        match house::merge::<G>(&rules, std::slice::from_ref(spec)) {
+            Ok((rules, _)) => {
+                stats.presets.push(preset);
+                rule_sets.push(rules);
+            }
+            Err(why) if spec.info.presets.is_empty() => merge_error = merge_error.or(Some(why)),
+            Err(why) => {
+                let message = format!("it does not fit {preset}, one of its presets: {}", why.why);
+                return Err(ScriptProblem {
+                    line: why.line,
+                    ..ScriptProblem::new(&spec.file, message)
+                });
+            }
+        }
+    }
+    if rule_sets.is_empty() {
+        let why = merge_error
+            .map_or_else(|| "it does not fit any preset".to_owned(), |why| why.why.to_string());
+        return Err(ScriptProblem::new(&spec.file, why));
+    }
+    Ok(rule_sets)
 }
 
 /// The end of a message about a difference after the rule lost its variables.

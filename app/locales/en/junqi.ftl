@@ -126,7 +126,7 @@ rules-junqi_fights = Battles and visibility
 rules-junqi_flag = The Flag
 rules-junqi_end = Draws and time limits
 # What this option does here; its name is that of the races' option.
-rule-junqi-teams = Alliances: every other army, three against three. Pairs: two armies facing each other, three sides.
+rule-junqi-teams = Alliances: every second army plays together, three against three. Pairs: armies opposite each other play together, two against two against two.
 rule-teams-alliances = alliances
 rule-teams-pairs = pairs
 rule-teams-each = free-for-all
@@ -203,7 +203,7 @@ junqi-beats-engineers = Beats only Engineers.
 junqi-beats-engineer = The lowest rank. It clears Landmines and turns corners on railways.
 junqi-beats-bomb = Destroys itself and whatever it meets.
 junqi-beats-landmine = Cannot move. Engineers clear it.
-junqi-beats-flag = Cannot move. Guard it well.
+junqi-beats-flag = Cannot move. Losing it means defeat.
 junqi-can-be = It could be: { $pieces }
 junqi-chance = { $percent }%
 junqi-chance-hardly = under 1%

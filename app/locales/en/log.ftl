@@ -45,6 +45,7 @@ log-ended = Game over
 log-house = { $rule }: { $what }
 log-taken-back = { $count ->
     [1] Move { $first } was taken back, although it had revealed information
+    [2] Moves { $first } and { $last } were taken back, although they had revealed information
    *[other] Moves { $first } to { $last } were taken back, although they had revealed information
 }
 log-asked = { $seat } is asked: { $question }

@@ -29,7 +29,7 @@ notice-robot-resigns = { $seat } resigns.
 ask-unsaved = Not saved: { $files }. Save first?
 ask-unsaved-notes = the notes on this game
 ask-take-back = Hidden pieces have fought or been revealed since that move. Taking it back will be recorded in the game. Does everyone at the table agree?
-notice-taken-back = What you took back had revealed something about hidden pieces, so the game records that you took it back.
+notice-taken-back = This move had revealed something about hidden pieces, so the game records that it was taken back.
 ask-draw = A draw is offered. Do all remaining players agree?
 ask-run-programs =
     This needs another program, which can do whatever you can on this computer: read, change and delete your files and use the network. Choose Yes only if you trust its author. Run it?

@@ -183,6 +183,7 @@ menu-why = Robots' thoughts
 why-numbers = The numbers on the board are { $seat }'s scores for the moves it could choose from. The highest is best.
 why-empty = { $seat } left no notes on its last move.
 why-hidden = The robots' thoughts would give away their hidden pieces, so they are not shown.
+why-over = The game is over. Robots think aloud only while it is played.
 why-none = A robot's thoughts will appear on the board after its next move.
 play-at-once = Skip to my turn (Space)
     .about = Plays the robots' moves without animation until your next turn.

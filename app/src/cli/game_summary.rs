@@ -28,8 +28,12 @@ pub(super) fn heading<G: Scripted>(record: &Record<G>) -> Vec<String> {
     let with =
         if values.is_empty() { String::new() } else { format!(" with {}", values.join(" ")) };
     let player = |(seat, player): &(Seat, Player)| {
-        let kind = if player.is_human() { "person" } else { "robot" };
-        format!("{}: {}, {kind}", G::seat_name(*seat), player.name)
+        let (seat, name) = (G::seat_name(*seat), &player.name);
+        match player.is_human() {
+            true if name.is_empty() => format!("{seat}: a person"),
+            true => format!("{seat}: {name}, a person"),
+            false => format!("{seat}: {name}, a robot"),
+        }
     };
     let mut lines = vec![format!("{}{with}", record.preset)];
     lines.extend(record.house_rules.iter().map(house_rule));

@@ -25,6 +25,7 @@ const MAX_PRINTED_CHARS: usize = 200;
 pub(super) fn explanation_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let text = match table.notes() {
         None if table.hides_thoughts() => cx.t("why-hidden"),
+        None if table.state().outcome().is_some() => cx.t("why-over"),
         None => cx.t("why-none"),
         Some(report) => {
             let id = if report.notes.is_empty() { "why-empty" } else { "why-numbers" };

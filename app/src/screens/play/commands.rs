@@ -169,7 +169,8 @@ pub(super) fn carry_out<G: GameUi>(
 }
 
 /// Takes moves back and names them in a message. If they revealed something about hidden pieces,
-/// the record notes it, and the people at the table are asked first if there are several.
+/// the record notes it, the message says so instead of naming the moves, and the people at the table
+/// are asked first if there are several.
 fn take_back<G: GameUi>(
     table: &mut Table<G>,
     is_confirmed: bool,
@@ -187,11 +188,10 @@ fn take_back<G: GameUi>(
             false => CommandOutcome::NotifyId("notice-no-take-back"),
         };
     }
-    let taken_back = context.i18n.tf("notice-took-back", &[("moves", moves.into())]);
-    let recorded = (reveals && !is_confirmed).then(|| context.i18n.t("notice-taken-back"));
-    CommandOutcome::Notify(
-        [recorded, Some(taken_back)].into_iter().flatten().collect::<Vec<_>>().join("\n"),
-    )
+    if reveals && !is_confirmed {
+        return CommandOutcome::NotifyId("notice-taken-back");
+    }
+    CommandOutcome::Notify(context.i18n.tf("notice-took-back", &[("moves", moves.into())]))
 }
 
 /// Describes the moves that a take-back would undo, without what followed from them.

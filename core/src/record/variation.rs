@@ -34,7 +34,8 @@ pub struct Variation<G: Game> {
     pub players: Vec<(Seat, Player)>,
     /// The seeds of the dice after the shared steps.
     pub chance: Vec<SeedSpan>,
-    /// The numbers of the disabled house rules, each with the step from which it is disabled.
+    /// The disabled house rules: the number of each, from 0, and the step from which it is
+    /// disabled.
     pub disabled_rules: Vec<(u8, usize)>,
     /// The steps after the shared ones.
     pub steps: Vec<Step<G>>,
@@ -127,7 +128,7 @@ impl<G: Game> Record<G> {
     /// let branch = game.branch(0, Seed::from_number(8), "another try");
     /// assert!(branch.steps.is_empty() && branch.name == "another try");
     /// assert_eq!(branch.variations[0].steps, game.steps);
-    /// assert_eq!(branch.with_promoted_variation(0).steps, game.steps, "the main line again");
+    /// assert_eq!(branch.with_promoted_variation(0).steps, game.steps, "the old main line");
     /// # Ok(())
     /// # }
     /// ```
@@ -203,7 +204,7 @@ impl<G: Game> Record<G> {
     }
 
     /// Removes the steps from step `to` on, with everything that belongs to them. Variations that
-    /// shared some of these steps get copies of them as own steps.
+    /// shared some of these steps get copies of them as steps of their own.
     ///
     /// The position after `to` steps stays, and so does everything in it: its comment, its notes,
     /// the house rules disabled there, and a seed that is used from step `to` on.
@@ -288,8 +289,8 @@ impl<G: Game> Record<G> {
     }
 
     /// Checks that all variations are legal. `states` are those of the main line before each step
-    /// and after the last. A variation that leaves the main line after the last of them is not
-    /// checked.
+    /// and after the last. A variation that leaves the main line after the last of these states is
+    /// not checked.
     pub fn check_variations(&self, states: &[G]) -> Result<(), ReplayError> {
         for variation in &self.variations {
             states.get(variation.shared_steps).map_or(Ok(()), |shared| variation.check(shared))?;

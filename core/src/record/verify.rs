@@ -30,7 +30,7 @@ pub struct VerificationReport {
 /// A fault found by a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordFault {
-    /// The number of the step, from 1. None if the fault belongs to no step of the main line.
+    /// The number of the step, from 1. `None` if the fault belongs to no step of the main line.
     pub step: Option<usize>,
     /// The cause.
     pub cause: FaultCause,
@@ -46,7 +46,7 @@ pub enum FaultCause {
     /// The game cannot be replayed.
     #[error("{0}")]
     Illegal(ReplayError),
-    /// The source of the house rule in this file was changed.
+    /// The source of the house rule with this file name was changed.
     #[error("the house rule {0} was changed after the game was saved")]
     ChangedRule(String),
     /// The first step was changed, or what comes before it.
@@ -67,7 +67,7 @@ pub enum FaultCause {
     /// The recorded result does not follow from the steps.
     #[error("the recorded result does not follow from the steps")]
     ResultMismatch,
-    /// The game ends with this step although it goes on by the present rules.
+    /// The file ends the game with this step, but by the present rules the game goes on.
     #[error(
         "the file ends the game as a draw at step {0} because nobody could capture anything any \
          more, but by the rules the game continues, because one side could run out of moves"
@@ -91,7 +91,7 @@ pub enum FaultCause {
         step: usize,
         /// The outcome in the file.
         found: String,
-        /// The outcome by the seed.
+        /// The outcome that the seed gives.
         expected: String,
     },
     /// An earlier check found this fault, and the game was saved again.
@@ -204,8 +204,9 @@ pub fn verify_with_states<G: Game>(
     }
 }
 
-/// Returns the number of the step on a line. Both numbers are from 1. The line that closes the list
-/// counts as the last step, because the parser may report an error in that step one line later.
+/// Returns the number of the step on a line. Both numbers count from 1. The line that closes the
+/// list counts as the last step, because the parser may report an error in that step one line
+/// later.
 fn step_of_line(text: &str, line: usize) -> Option<usize> {
     let first = text.lines().position(|line| line.starts_with("\"steps\":["))? + 2;
     let closing = first + text.lines().skip(first - 1).position(|line| line.starts_with(']'))?;
@@ -213,7 +214,7 @@ fn step_of_line(text: &str, line: usize) -> Option<usize> {
 }
 
 /// The prefix of the note that records a failed check when a game is saved again. Saving computes
-/// new marks, so the fault could not be found later.
+/// new marks, so without the note a later check could not find the fault.
 const FAILED_CHECK: &str = "check failed: ";
 /// The prefix of the fault that such a note leads to in later checks.
 const SAVED_AGAIN: &str = "it was saved again after a check had found this: ";
@@ -231,16 +232,16 @@ impl RecordFault {
         self.cause.to_string()
     }
 
-    /// Returns true if the only fault is that the file ends the game too early, because the rules
-    /// about draws have become stricter since it was saved.
+    /// Returns true if the fault is only that the file ends the game too early. This happens to
+    /// files saved before the rules about draws became stricter.
     pub fn is_early_end(&self) -> bool {
         matches!(self.cause, FaultCause::EarlyEnd(_))
     }
 }
 
 impl VerificationReport {
-    /// Returns the text of a note about the first fault. Returns none if there is no fault, or if
-    /// the game already has such a note.
+    /// Returns the text of a note about the first fault. Returns `None` if there is no fault, or
+    /// if the game already has such a note.
     pub fn note_text(&self) -> Option<String> {
         let Self { unreadable, inconsistent, illegal, dice, .. } = self;
         let faults = [unreadable, illegal, inconsistent, dice];
@@ -314,7 +315,7 @@ fn find_early_end<G: Game>(
     })
 }
 
-/// Returns the first step of a variation whose mark differs.
+/// Returns the first step in a variation whose mark differs from the one in the file.
 fn find_changed_variation<G: Game>(
     claims: &Claims,
     record: &Record<G>,
@@ -355,8 +356,8 @@ fn check_chance_of_variations<G: Game>(record: &Record<G>, states: &[G]) -> Opti
     })
 }
 
-/// Returns the first of the leading legal steps whose mark differs. The mark of an illegal step
-/// cannot be computed.
+/// Returns the first of the leading legal steps whose mark differs from the one in the file. The
+/// mark of an illegal step cannot be computed.
 fn find_changed_step<G: Game>(
     claims: &Claims,
     record: &Record<G>,
@@ -439,8 +440,9 @@ fn check_deal<G: Game>(
 }
 
 /// Returns the first roll that does not follow from its seed among the leading legal steps.
-/// `states` are those before each of them and after the last. The first of the steps is step
-/// `start` of its game. `next_roll` is the seed used there, with the number of its next roll.
+/// `states` are those before each of them and after the last. `start` is the number of the first
+/// step in its line of play, from 0. `next_roll` is the seed in use before that step, with the
+/// number of its next roll, from 0.
 fn check_rolls<G: Game>(
     steps: &[Step<G>],
     states: &[G],

@@ -60,9 +60,10 @@ impl<G: Scripted> Context<G> {
 const WORLDS: usize = 16;
 
 impl<G: Scripted> Context<G> {
-    /// Returns the answer with the best value to the seat, for a robot that does not answer itself.
-    /// Each answer is played under the house rules in the same determinizations, and the positions
-    /// after it are evaluated. Returns the first answer if all are equal, or if a rule fails.
+    /// Returns the answer with the best mean value for the seat, for a script without a function
+    /// `answer`. Each answer is played under the house rules in the same determinizations, and the
+    /// positions after it are evaluated. Returns the first answer if all are equal, or if a rule
+    /// fails.
     pub(super) fn best_answer(&self, decision: &Decision<'_, G>) -> G::Action {
         let first = decision.actions[0];
         if !self.has_world_rules() || decision.actions.len() == 1 {
@@ -81,32 +82,33 @@ impl<G: Scripted> Context<G> {
     }
 }
 
-/// Answers whose mean values differ by less count as equal.
+/// Answers whose mean values differ by at most this count as equal.
 const EQUAL_VALUE_TOLERANCE: f32 = 1e-4;
 
-/// Returns the mean value of each answer to the seat.
+/// Returns the mean value for the seat after each answer.
 fn answer_values<G: Scripted>(
     rules: &mut RuleContext<G>,
     decision: &Decision<'_, G>,
 ) -> Result<Vec<f32>, RuleFailure> {
     let mut rng = SmallRng::from_seed(decision.stream.start());
-    let mut sums = vec![0.0; decision.actions.len()];
+    let mut means = vec![0.0; decision.actions.len()];
     let mut scratch = Vec::new();
     let worlds = if G::HAS_SECRETS { WORLDS } else { 1 };
     for _ in 0..worlds {
         let world = G::sample(decision.view, &mut rng);
-        for (sum, action) in sums.iter_mut().zip(decision.actions) {
+        for (mean, action) in means.iter_mut().zip(decision.actions) {
             let mut next = world.clone();
             let step = Step::Act { seat: decision.seat, action: *action };
             rules.play(&mut next, step, &mut NullSink)?;
-            *sum += next.evaluate(&mut scratch)[decision.seat.index()] / worlds as f32;
+            *mean += next.evaluate(&mut scratch)[decision.seat.index()] / worlds as f32;
         }
     }
     rules.take_fuel();
-    Ok(sums)
+    Ok(means)
 }
 
-/// Returns the table of an answer with the option of this index. A hidden question has no names.
+/// Returns the table of the answer that chooses the option of this index. For a hidden question the
+/// table contains no names.
 fn answer_table(lua: &Lua, question: Option<&Question>, option: u8) -> mlua::Result<Table> {
     let table = lua.create_table()?;
     table.raw_set("kind", KIND)?;

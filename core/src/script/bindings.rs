@@ -169,7 +169,7 @@ impl HookAction {
 
 /// Fuel prices of host calls that cost the same in every game, in addition to the steps that the
 /// interpreter counts. `cargo bench -p qipan-core --bench fuel` measures the time per step of fuel
-/// for each call. The prices keep that time within a factor of about four.
+/// for each call. With these prices, the times differ by a factor of about four at most.
 pub(super) mod price {
     /// Reading a field, or another call with a small result.
     pub(in crate::script) const READ: u64 = 1;

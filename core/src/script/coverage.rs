@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn unreached_lines_are_joined_to_ranges() {
+    fn unreached_lines_are_joined_into_ranges() {
         let lines = [(1, true), (2, false), (4, false), (5, true), (6, false)];
         let mut coverage = LineCoverage(lines.into());
         assert_eq!((coverage.line_count(), coverage.unreached()), (5, vec![(2, 4), (6, 6)]));

@@ -65,9 +65,9 @@ impl std::error::Error for ScriptError {}
 
 /// The maximum number of characters of a message, which may contain text of the script.
 const MAX_MESSAGE: usize = 1000;
-/// The maximum number of characters of a message that the interpreter raised.
+/// The maximum number of characters that are shown of a message raised by the interpreter.
 const MAX_RAISED_MESSAGE: usize = 300;
-/// The maximum number of characters that are read of a message that the interpreter raised.
+/// The maximum number of characters that are read of such a message before it is shortened.
 const MAX_RAISED_TEXT: usize = 4_000;
 /// The maximum number of characters of a line in an excerpt of the source.
 const MAX_EXCERPT_LINE: usize = 200;
@@ -279,7 +279,7 @@ fn wrong_call(name: &str) -> String {
     format!("`{name}` is a method: write a colon and brackets, as in {method}(...)")
 }
 
-/// Names what a method expects, from the name of a Rust or Lua type.
+/// Describes the value that a method expects, given the name of its Rust or Lua type.
 fn expected_value(type_name: &str) -> String {
     match type_name {
         "f32" | "f64" => "a number".to_owned(),
@@ -291,7 +291,7 @@ fn expected_value(type_name: &str) -> String {
     }
 }
 
-/// Names a value that a script passed, from the name of its Lua type.
+/// Describes the value that a script passed, given the name of its Lua type.
 fn given_value(type_name: &str) -> String {
     match type_name {
         "nil" | "missing argument" => "nothing".to_owned(),

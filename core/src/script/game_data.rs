@@ -56,7 +56,7 @@ pub enum FieldValue {
 }
 
 impl FieldValue {
-    /// A plane, or a place on its path.
+    /// The number of a plane, or its progress.
     pub(super) const BYTE: Self = Self::Whole { low: 0, high: u8::MAX as i64 };
     /// A number of squares, forward or back.
     pub(super) const STEPS: Self = Self::Whole { low: i8::MIN as i64, high: i8::MAX as i64 };
@@ -146,8 +146,8 @@ pub trait GameData: Positions + Searchable + GameMessages {
     fn partners_of(script_view: &Self::ScriptView, seat: Seat) -> SeatSet;
     /// Returns the number of plies so far.
     fn ply_of(script_view: &Self::ScriptView) -> u32;
-    /// Returns the seats that no longer play, in order: those that have finished a race, or whose
-    /// armies are out in Junqi.
+    /// Returns the seats that no longer play, in the order in which they stopped: those that have
+    /// finished a race, or whose armies are out in Junqi.
     fn places_of(script_view: &Self::ScriptView) -> Vec<Seat>;
     /// Returns the names of the board's cells.
     fn cells_of(script_view: &Self::ScriptView) -> Vec<String>;
@@ -162,10 +162,11 @@ pub trait GameData: Positions + Searchable + GameMessages {
     /// Encodes an event as numbers: its kind, counted from 1 in [`GameData::EVENTS`], then its
     /// fields.
     fn event_numbers(event: &Self::Event) -> EventNumbers;
-    /// Encodes a step as numbers, its kind first. Also returns the seat that took it.
+    /// Encodes a step as numbers, its kind first. Also returns the seat that took the step. `events`
+    /// are those of the step.
     fn step_numbers(step: &Step<Self>, events: &[Self::Event]) -> (StepNumbers, Option<Seat>);
-    /// Returns the kinds of a legal action, of [`GameData::ACTION_KINDS`], or `answer` for an answer
-    /// to a house rule.
+    /// Returns those of [`GameData::ACTION_KINDS`] that a legal action belongs to, or `answer` if it
+    /// answers a question of a house rule.
     fn action_kinds(state: &Self, action: Self::Action) -> Vec<&'static str>;
     /// Returns true if an effect stores a number in a rule's memory.
     fn writes_memory(effect: &Self::Effect) -> bool;
@@ -223,7 +224,8 @@ pub type EventNumbers = [i32; 6];
 /// A step as numbers: its kind and three fields.
 pub type StepNumbers = [i32; 4];
 
-/// One side of a battle as numbers: piece, seat, cell, first cell and battles won.
+/// One side of a battle as numbers: kind, owner, cell, start cell and number of battles won. The
+/// first four count from 1. A kind of 0 is unrecorded, and an owner of 0 is none.
 pub type FighterNumbers = [i32; 5];
 
 /// Lua functions that build tables from numbers and call hooks with them.

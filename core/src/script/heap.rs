@@ -20,8 +20,8 @@ const MIN_GROWTH: usize = 512 << 10;
 /// The maximum number of bytes allocated between two collections, even if the VM holds more than
 /// that.
 const MAX_GROWTH: usize = 16 << 20;
-/// Bytes that may be allocated between two safepoints free of charge. This is far larger
-/// than an allocator page, so that the moment a page is allocated has no effect.
+/// Bytes that may be allocated between two safepoints free of charge. This is far larger than an
+/// allocator page, so that it does not matter when a page is allocated.
 const FREE_ALLOCATED_BYTES: usize = 256 << 10;
 /// Bytes that a collection may find alive free of charge.
 const FREE_LIVE_BYTES: usize = 4 << 20;
@@ -39,7 +39,7 @@ const BASELINE: usize = 640 << 10;
 pub(super) struct Heap {
     /// Bytes that the script may hold after a collection.
     limit: usize,
-    /// Bytes the VM held before its script ran.
+    /// Bytes the VM held before its script ran, and later those it held before its first game.
     empty_bytes: Cell<usize>,
     /// Bytes held that do not count. Until the first collection of a game, this is everything held
     /// when the game began. Afterwards it is `empty_bytes`. So garbage of earlier games has no
@@ -111,7 +111,7 @@ impl Heap {
         (meter.held(lua) + BASELINE).saturating_sub(self.uncounted_bytes.get())
     }
 
-    /// Checks at a safepoint if a charge or a collection is due.
+    /// Charges for memory and collects garbage at a safepoint, if either is due.
     ///
     /// # Errors
     /// The VM holds too much, or no fuel is left for the memory it allocated.

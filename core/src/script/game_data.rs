@@ -162,11 +162,11 @@ pub trait GameData: Positions + Searchable + GameMessages {
     /// Encodes an event as numbers: its kind, counted from 1 in [`GameData::EVENTS`], then its
     /// fields.
     fn event_numbers(event: &Self::Event) -> EventNumbers;
-    /// Encodes a step as numbers, its kind first. Also returns the seat that took the step. `events`
-    /// are those of the step.
+    /// Encodes a step as numbers, its kind first. Also returns the seat that took the step.
+    /// `events` are those of the step.
     fn step_numbers(step: &Step<Self>, events: &[Self::Event]) -> (StepNumbers, Option<Seat>);
-    /// Returns those of [`GameData::ACTION_KINDS`] that a legal action belongs to, or `answer` if it
-    /// answers a question of a house rule.
+    /// Returns those of [`GameData::ACTION_KINDS`] that a legal action belongs to, or `answer` if
+    /// it answers a question of a house rule.
     fn action_kinds(state: &Self, action: Self::Action) -> Vec<&'static str>;
     /// Returns true if an effect stores a number in a rule's memory.
     fn writes_memory(effect: &Self::Effect) -> bool;

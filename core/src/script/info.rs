@@ -366,7 +366,7 @@ struct FieldReader<'a> {
     table: &'a Table,
     /// The name of the parameter or field the table belongs to. Empty for the script's own table.
     owner: &'a str,
-    /// The names of the fields it can have.
+    /// The names of the fields that the table can have.
     fields: &'a [&'a str],
     /// The line at which the search for the word of an error begins. `None` if it is not known.
     first_line: Option<u32>,
@@ -541,7 +541,7 @@ impl<'a> FieldReader<'a> {
         self.error_at_word(field, format!("`{field}` of `{}`: {why}", self.owner))
     }
 
-    /// Returns an error at the first line that contains a word.
+    /// Returns an error at the first line, from `first_line` on, that contains a word.
     fn error_at_word(&self, word: &str, message: impl Into<String>) -> ScriptError {
         let line = self.first_line.and_then(|first| self.sandbox.line_of(word, first));
         self.sandbox.metadata_error(line, message)

@@ -1,5 +1,5 @@
-//! Bounded conversion of Lua values from scripts. A VM's memory is limited. These limits keep a
-//! script from making the host copy much more out of it.
+//! Bounded conversion of Lua values from scripts. The limit on a VM's memory does not count what
+//! the host copies. The limits here keep a script from making the host copy too much.
 
 use mlua::{LuaString, Table, Value};
 use serde::de::DeserializeOwned;
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_cut_at_a_character_and_invalid_bytes_are_shown() {
+    fn text_is_cut_between_characters_and_invalid_bytes_are_replaced() {
         let lua = Lua::new();
         let text = lua.create_string("象棋棋盘").unwrap();
         assert_eq!(

@@ -119,8 +119,8 @@ impl<G: Scripted> MessageCodec<G> {
         self.context.begin_game()
     }
 
-    /// Makes the next question send everything again, because a new run of the program knows
-    /// nothing of the game.
+    /// Makes the next question send everything again, for a new run of the program, which has
+    /// received nothing yet, or after steps were taken back.
     pub fn forget_sent(&mut self) {
         self.sent_events = 0;
         self.has_sent_game = false;
@@ -289,8 +289,8 @@ impl<G: Scripted> MessageCodec<G> {
         draw.ok_or_else(|| "the answer has no \"draw\" that is true or false".to_owned())
     }
 
-    /// Puts the layout that a program answered with into the deal. After `null` the deal stays as
-    /// it is.
+    /// Puts the layout that a program answered with into the deal. An answer of `null` leaves
+    /// the deal as it is.
     ///
     /// # Errors
     /// The reason why the answer is invalid, in words.

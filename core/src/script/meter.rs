@@ -36,12 +36,13 @@ pub struct Limits {
     /// has the rest of [`Limits::wall_ms`] to finish.
     pub search_ms: u64,
     /// True if a person waits for the answers. A search that may stop early then ends as soon as
-    /// its choice is clear, and the time left counts as well. So its result depends on the clock.
+    /// its choice is clear. Searches also plan with the time left, not only with the fuel left, so
+    /// their results depend on the clock.
     pub is_interactive: bool,
     /// Bytes the script's VM may hold after garbage collection. Between collections it may hold
     /// twice as many.
     pub memory: usize,
-    /// Bytes of source text.
+    /// The maximum number of bytes of source text.
     pub source: usize,
     /// The maximum number of printed lines that are kept of a turn.
     pub log_lines: usize,
@@ -70,7 +71,7 @@ impl Default for Limits {
 
 /// The limits and the clock that the app gives to scripts, and a flag that ends a turn early.
 ///
-/// The default clock stands still, so that only fuel bounds such a script.
+/// The default clock stands still, so only fuel bounds a script that runs with it.
 #[derive(Clone, Debug, Default)]
 pub struct Host {
     /// Limits of the script.
@@ -262,15 +263,15 @@ impl Meter {
         self.remaining.get().saturating_sub(self.budget.get() / parts.max(1))
     }
 
-    /// Returns the share of [`Limits::search_ms`] that is left of the turn, from 1 down to 0.
+    /// Returns the share of [`Limits::search_ms`] that is left in this turn, from 1 down to 0.
     pub(super) fn search_time_left(&self) -> f32 {
         let now = self.host.clock.load(Ordering::Relaxed);
         let elapsed = now.saturating_sub(self.started_at.get());
         1.0 - (elapsed as f32 / self.host.limits.search_ms.max(1) as f32).min(1.0)
     }
 
-    /// Calls a closure that makes an object, without charge for its steps: the interpreter counts
-    /// more for the first object of a kind than for the next ones.
+    /// Calls a closure that makes an object, without charging for its steps. The interpreter counts
+    /// more steps for the first object of a kind than for later ones.
     pub(super) fn free_of_charge<T>(&self, make: impl FnOnce() -> T) -> T {
         let remaining = self.remaining.get();
         let lines = self.host.profile.then(|| self.line_fuel.borrow().clone());
@@ -320,7 +321,7 @@ impl Meter {
         profile
     }
 
-    /// Returns the error of a refused charge. The first one stops the script.
+    /// Returns the error of a refused charge. The first refusal stops the script.
     #[cold]
     fn refuse(&self, lua: &Lua, steps: u64) -> mlua::Error {
         if !self.is_terminated.get() {

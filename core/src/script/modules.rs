@@ -17,8 +17,8 @@ use super::lua_value::describe;
 use super::nearest::did_you_mean;
 use crate::contract::source::{MAX_MODULES, Source, is_module_name, module_file};
 
-/// The beginning of a module's full name. `require("@lib/name")` is the same as `require("name")`;
-/// language servers find the file by it.
+/// The beginning of a module's full name. `require("@lib/name")` is the same as `require("name")`.
+/// Language servers find the file by the full name.
 const ALIAS: &str = "@lib/";
 
 /// The modules beside a script.

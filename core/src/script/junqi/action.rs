@@ -19,7 +19,8 @@ const MAX_CACHED: usize = 4096;
 /// depend on the action alone and are read-only.
 #[derive(Default)]
 pub(super) struct ActionTables {
-    /// For each cell, the tables of the actions from it, with the cell they go to.
+    /// For each cell, by index, the actions that begin there: the cell where each ends, if it is a
+    /// move, and its table.
     by_start: Vec<Vec<(Option<Cell>, Rc<HookAction>)>>,
     count: usize,
 }
@@ -75,7 +76,7 @@ pub(super) fn hook_actions(
     Ok(hook_actions)
 }
 
-/// Returns the legal actions as a list of tables.
+/// Returns the given actions as a list of tables.
 pub(super) fn tables(context: &Context<Junqi>, actions: &[Action]) -> mlua::Result<Table> {
     let number = |cell: Cell| cell.index() as f64 + 1.0;
     let fields: Variadic<f64> = actions

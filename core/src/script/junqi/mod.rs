@@ -120,7 +120,7 @@ const fn cell_field(name: &'static str) -> EffectField {
     EffectField::new(name, FieldValue::Text("S53"))
 }
 
-/// True if an effect may move a Flag.
+/// The field of an effect that is true if the effect may move a Flag.
 const ALLOWS_FLAG: EffectField = EffectField::optional("flag", FieldValue::Flag);
 
 impl GameData for Junqi {

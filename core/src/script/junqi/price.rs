@@ -22,7 +22,7 @@ const ROLLOUT_DECISION: u64 = 15;
 const TREE_DECISION: u64 = 15;
 /// A decision of a tree search, for each army: with more armies there are more actions to compare.
 const TREE_DECISION_ARMY: u64 = 5;
-/// The candidates of all hidden pieces, computed once a turn.
+/// The belief about all hidden pieces, computed once a turn.
 const BELIEF: u64 = 200;
 /// Making the table of the facts known about a piece.
 pub(super) const PIECE: u64 = 50;
@@ -40,20 +40,20 @@ pub(super) const LAYOUT: u64 = 20;
 pub(super) const VARIED: u64 = 100;
 /// Drawing a random layout, strong layouts more often.
 pub(super) const STRONG_LAYOUT: u64 = 20_000;
-/// Beginning to compute the probabilities that people would play the actions.
+/// The part of the price of the policy that is always charged.
 const POLICY: u64 = 200;
-/// The probabilities that people would play the actions, for each army.
+/// The part of the price of the policy for each army.
 const POLICY_ARMY: u64 = 100;
-/// The probability that people would play an action, with its table.
+/// The part of the price of the policy for each legal action: its probability and its table.
 const POLICY_ACTION: u64 = 22;
 
-/// Returns true if the chances of hidden pieces have to be computed. In Flip Junqi all face-down
+/// Returns true if the kinds of hidden pieces have to be inferred. In Flip Junqi all face-down
 /// pieces are alike.
 fn needs_belief(rules: &Rules) -> bool {
     rules.is_hidden() && !rules.is_flip()
 }
 
-/// Returns the price of the candidates of all hidden pieces.
+/// Returns the price of the belief about all hidden pieces.
 pub(super) fn belief(rules: &Rules) -> u64 {
     if needs_belief(rules) { BELIEF } else { 0 }
 }

@@ -89,8 +89,8 @@ impl JunqiScriptView {
     }
 
     /// Returns the cells that a piece of this kind could reach from a cell: empty ones, and those
-    /// where it would strike an enemy of its owner. The owner is that of the piece on the cell,
-    /// else `seat`.
+    /// where it would strike an enemy of its owner. The owner is that of the piece on `from`, or
+    /// `seat` if there is no piece or its owner is not known.
     pub(super) fn reach(&self, seat: Seat, from: Cell, piece: Kind) -> Cells {
         let (owner, occupied) = (self.owner_or(seat, from), self.occupied());
         let reached = self.move_targets(from, piece, &occupied);
@@ -116,7 +116,8 @@ impl JunqiScriptView {
             return (None, 0);
         }
         occupied.remove(from);
-        // A breadth-first search: the frontier is the cells that the last move reached first.
+        // A breadth-first search. The frontier holds the cells that the last move reached for the
+        // first time.
         let (mut reached, mut frontier) = (Cells::one(from), Cells::one(from));
         let (mut moves, mut visited) = (0, 0);
         while !frontier.is_empty() {
@@ -133,7 +134,8 @@ impl JunqiScriptView {
         (None, visited)
     }
 
-    /// Returns the owner of the piece on a cell, else `seat`.
+    /// Returns the owner of the piece on a cell, or `seat` if there is no piece or its owner is not
+    /// known.
     fn owner_or(&self, seat: Seat, cell: Cell) -> Seat {
         self.at(cell).and_then(|tile| tile.owner).unwrap_or(seat)
     }

@@ -88,7 +88,7 @@ impl<G: Scripted> MessageCodec<G> {
     ) -> Result<(), ScriptError> {
         (self.requests.id, self.requests.used) = (id, 0);
         self.close_requests()?;
-        // The memory of earlier turns costs this one no fuel.
+        // Begins a new game, so that the memory of earlier turns costs this turn no fuel.
         self.sandbox.begin_game()?;
         self.sandbox.seed(stream);
         Ok(())

@@ -112,7 +112,8 @@ pub struct JunqiPiece {
     /// The probability of each of these kinds; missing if its face is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chance: Option<BTreeMap<Code, f64>>,
-    /// How many battles the piece it came next to had won; missing if it is no suspected Bomb.
+    /// For a suspected Bomb, the largest number of battles won by a piece that it moved next to;
+    /// missing for other pieces.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bold: Option<u32>,
 }

@@ -171,7 +171,8 @@ mod tests {
     use crate::games::race::Race;
     use crate::play::playout::random_element;
 
-    /// Plays a random game of each preset, and reads its events as those of the messages.
+    /// Plays a random game of each preset. Checks that each of its events, written as JSON, can be
+    /// read as an event of the messages.
     fn check_events<G: Setup + ViewData + GameMessages>() {
         let mut rng = SmallRng::seed_from_u64(3);
         for preset in G::Rules::PRESETS {

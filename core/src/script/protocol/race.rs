@@ -79,7 +79,7 @@ pub struct RaceView {
     #[serde(default = "no_roll")]
     #[schemars(range(min = -1, max = 6))]
     pub roll: i8,
-    /// Sixes in a row in this turn with this roll.
+    /// Sixes in a row in this turn, this roll included.
     pub sixes: u8,
     /// The progress of each plane, by seat; -1 in the hangar.
     pub planes: BTreeMap<RaceSeat, Vec<ProgressOrSquare>>,

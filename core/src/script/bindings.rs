@@ -196,7 +196,7 @@ pub struct Prices {
     pub(super) evaluate: u64,
     /// A decision or roll of a rollout or a paired search.
     pub(super) rollout_decision: u64,
-    /// A decision or roll of a tree search, including its share of the tree.
+    /// A decision or roll of a tree search, including the work on the tree.
     pub(super) tree_decision: u64,
 }
 

@@ -31,7 +31,7 @@ pub struct ScriptError {
     pub file: String,
     /// Line in the file, from 1, if it is known.
     pub line: Option<u32>,
-    /// The error in one line, in lower case.
+    /// The error in one line, without a capital letter at the beginning.
     pub message: String,
     /// The kind of the error.
     pub kind: ErrorKind,

@@ -82,7 +82,7 @@ fn member_names(owner: &str, fields: &[&[&str]], methods: &[&[&str]]) -> String 
     fields.chain(methods).collect::<Vec<_>>().join("  ")
 }
 
-/// Returns the text of a table: its list first, then the other entries in order.
+/// Returns the text of a table: its list first, then the other entries, sorted by key.
 fn table_text<G: Scripted>(table: &Table, depth: usize, bytes_left: &mut usize) -> String {
     let count = table.raw_len();
     let mut keyed = keyed_entries(table, count);
@@ -158,7 +158,7 @@ impl EntryKey {
     }
 }
 
-/// Returns the entries of a table outside its list, which has `list_len` entries, in order.
+/// Returns the entries of a table outside its list, sorted by key. The list has `list_len` entries.
 fn keyed_entries(table: &Table, list_len: usize) -> Vec<(EntryKey, Value)> {
     let pairs = table.pairs::<Value, Value>().filter_map(Result::ok);
     let in_list = |number: f64| number.fract() == 0.0 && number >= 1.0 && number <= list_len as f64;

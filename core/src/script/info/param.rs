@@ -25,7 +25,7 @@ pub struct Param {
     pub min: Option<f64>,
     /// The greatest number; absent for a flag.
     pub max: Option<f64>,
-    /// The default in games of the window, where a person watches and has time.
+    /// The default in games that are played in the window, where a person watches and has time.
     #[serde(default)]
     pub window: Option<ParamValue>,
     /// Old parameters that this one replaces. Each number is the amount of the old parameter that

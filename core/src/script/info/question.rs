@@ -44,8 +44,8 @@ pub(super) fn read(
     Ok(questions)
 }
 
-/// Checks that a rule with questions can react to their answers, and that no other rule waits for
-/// answers.
+/// Checks that a rule with questions has the hook that receives their answers, and that a rule
+/// without questions does not have it.
 pub(super) fn check_hooks(
     reader: &FieldReader<'_>,
     questions: &DeclaredQuestions,

@@ -27,8 +27,9 @@ pub(super) const KINDS: [&str; 16] = [
     "ended",
 ];
 
-/// Encodes an event as numbers: its kind, counted from 1 in [`KINDS`], then its fields. Seats are
-/// counted from 1 as well.
+/// Encodes an event as numbers: its kind, counted from 1 in [`KINDS`], then its fields. Seats,
+/// cells, kinds of pieces, battle results and reasons count from 1 as well. Winners are a set of
+/// bits.
 pub(super) fn event_numbers(event: &Event) -> EventNumbers {
     let seat_number = |seat: Seat| seat.index() as i32 + 1;
     match *event {

@@ -37,7 +37,7 @@ pub(super) const METHODS: [&str; 16] = [
 /// other pieces of an army together.
 const VALUES: [u32; Kind::ALL.len()] = [40, 30, 22, 15, 10, 7, 5, 4, 7, 9, 8, 1000];
 
-/// Events of the log that are searched for one step of fuel.
+/// The number of events in the log that a search passes through per step of fuel.
 const EVENTS_PER_STEP: u64 = 20;
 
 type Handle = ViewHandle<Junqi>;
@@ -101,7 +101,8 @@ fn board(lua: &Lua, view: &Handle, (): ()) -> Result<(Table, Table, Table)> {
     view.context.meter.charge(lua, position.prices().board)?;
     let (script_view, cache) = (&position.script_view, &view.context.cache);
     let number = |index: usize| Value::Integer(index as i64 + 1);
-    // The empty board, and four numbers for each piece.
+    // The empty board, then four numbers for each piece, each from 1: its cell, owner, kind and
+    // start cell. The number after the last owner or kind stands for a hidden one.
     let mut fields = MultiValue::with_capacity(1 + 4 * script_view.board.cells().len());
     fields.push_back(Value::Table(cache.empty_board(lua, script_view)?));
     for cell in script_view.board.cells().iter() {

@@ -1,5 +1,5 @@
-//! Names of the script API that have changed. Scripts that use an old name keep working, and a
-//! check of a script mentions the new one.
+//! Names of the script API that have changed. Scripts that use an old name keep working. Checking
+//! such a script reports the new name.
 
 /// A name of the script API that has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,8 @@ pub struct Renamed {
     /// The character before the old name in a script: a colon before a method, none before
     /// an option.
     before: Option<char>,
-    /// The character after the old name in a script: a bracket after a method, `=` after an option.
+    /// The character after the old name in a script: a parenthesis after a method, `=` after an
+    /// option.
     after: char,
 }
 

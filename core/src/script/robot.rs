@@ -21,10 +21,10 @@ use super::param_value::ParamValue;
 use super::sandbox::first_line;
 use super::{ErrorKind, Host, Limits, Sandbox, ScriptError};
 
-/// Errors in one game after which a robot is switched off for the rest of the game.
+/// The number of errors in one game after which a robot is switched off for the rest of the game.
 const MAX_ERRORS: u8 = 3;
-/// Turns in a row that end without fuel and without an offered action, after which a robot is
-/// switched off: it would only make the other players wait.
+/// The number of turns in a row that end without fuel and without an offered action, after which a
+/// robot is switched off: it would only make the other players wait.
 const MAX_EXHAUSTED_TURNS: u8 = 5;
 /// The name of the parameter that multiplies a turn's fuel.
 pub(super) const PATIENCE: &str = "patience";
@@ -37,7 +37,7 @@ const MAX_PATIENCE: f64 = 60.0;
 /// legal one, and [`Choice::error`] holds the error.
 ///
 /// # Examples
-/// A robot from a text:
+/// A robot that always plays its last legal action:
 /// ```
 /// use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
 /// use qipan_core::games::race::{Deal, Race, Rules};
@@ -59,7 +59,7 @@ const MAX_PATIENCE: f64 = 60.0;
 ///
 /// let mut game = Race::new(&Rules::FLYING, SeatSet::first(4), &Deal::default())?;
 /// game.play(&Step::Chance(6), &mut NullSink)?;
-/// let Turn::Seat(seat) = game.turn() else { panic!("a 6 lets a piece start") };
+/// let Turn::Seat(seat) = game.turn() else { panic!("a 6 lets a plane start") };
 /// let mut actions = Vec::new();
 /// game.legal_actions(&mut actions);
 /// let choice = robot.choose(&Decision {
@@ -79,9 +79,9 @@ const MAX_PATIENCE: f64 = 60.0;
 pub struct LuaRobot<G: Scripted> {
     pub(super) sandbox: Sandbox,
     context: Rc<Context<G>>,
-    /// The name of the file, to make the VM anew.
+    /// The name of the file, for recreating the VM.
     file: String,
-    /// The host, to make the VM anew.
+    /// The host, for recreating the VM.
     host: Host,
     /// The values of the parameters, by name.
     param_values: Vec<(String, Value)>,
@@ -91,11 +91,11 @@ pub struct LuaRobot<G: Scripted> {
     info: ScriptInfo,
     /// The fuel of a turn, in steps.
     fuel: u64,
-    /// True if no function was called since the file was run.
+    /// True if no function has been called since the file was run.
     is_fresh: bool,
-    /// Errors in this game.
+    /// The number of errors in this game.
     errors: u8,
-    /// Turns in a row that ended without fuel and without an offered action.
+    /// The number of turns in a row that ended without fuel and without an offered action.
     exhausted_turns: u8,
     last_error: Option<ScriptError>,
     /// The lines that ran in earlier VMs.
@@ -130,7 +130,7 @@ impl<G: Scripted> LuaRobot<G> {
         Err(sandbox.error(ErrorKind::Metadata, message))
     }
 
-    /// Makes a robot from a file that was run and read once, and runs the file again.
+    /// Makes a robot from a file that has been run and read once, and runs the file again.
     fn from_parts(
         sandbox: Sandbox,
         context: Rc<Context<G>>,
@@ -266,8 +266,9 @@ impl<G: Scripted> LuaRobot<G> {
         answer.map_err(|error| self.record_error(error))
     }
 
-    /// Asks the script's `value` function for its side's chance of the first place, 0 to 1. Returns
-    /// `None` without such a function. If another seat is to move, the decision has no actions.
+    /// Asks the script's `value` function for the expected share of first place of the robot's
+    /// side, 0 to 1. Returns `None` if the script has no such function. If another seat is to move,
+    /// the decision has no actions.
     pub fn call_value(&mut self, decision: &Decision<'_, G>) -> Option<Result<f32, RobotError>> {
         let value = self.functions.value.clone()?;
         if self.is_switched_off() {

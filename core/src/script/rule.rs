@@ -30,8 +30,9 @@ mod effects;
 
 pub(super) use effect_fields::check_effect;
 
-/// Fuel for the two lists of a filter, in addition to one step for each action in them.
-const FILTER_LISTS: u64 = 2;
+/// Fuel for the two lists of a filter, the one it gets and the one it returns, in addition to one
+/// step for each action in them.
+const FILTER_LISTS_PRICE: u64 = 2;
 /// The maximum number of effects that a hook may ask for at once.
 pub(super) const MAX_EFFECTS: usize = 64;
 /// The maximum number of characters of a reason to refuse a layout.
@@ -86,7 +87,7 @@ pub struct LuaRule<G: Scripted> {
     names: Vec<String>,
     /// The host, for recreating the VM.
     host: Host,
-    /// True if no hook was called since the file was run.
+    /// True if no hook has been called since the file was run.
     is_fresh: Cell<bool>,
     last_error: Option<ScriptError>,
     /// Separate copies of the rule for the hooks that see hidden information, so that no variable
@@ -189,7 +190,7 @@ impl<G: Scripted> LuaRule<G> {
         Ok(())
     }
 
-    /// Calls a hook in its separate copy. Returns `None` if it has none.
+    /// Calls a hook in its separate copy of the rule. Returns `None` if the hook has no such copy.
     fn call_separate_copy<T>(
         &mut self,
         hook: Hook,
@@ -263,7 +264,7 @@ impl<G: Scripted> LuaRule<G> {
         robot_error
     }
 
-    /// Returns the actions that the hook `filter` leaves.
+    /// Returns the actions that the hook `filter` keeps.
     fn call_filter(
         &mut self,
         filter: &Function,
@@ -298,7 +299,7 @@ impl<G: Scripted> LuaRule<G> {
         let mut answer = answer.map_err(with_line)?;
         let list = self.filter_list(answer.pop_front().unwrap_or(Value::Nil))?;
         let entries = self.sandbox.read_answer(|lua, meter| {
-            meter.charge(lua, action_tables.len() as u64 + FILTER_LISTS)?;
+            meter.charge(lua, action_tables.len() as u64 + FILTER_LISTS_PRICE)?;
             list_entries(lua, meter, &list, answer)
         });
         let mut is_kept = vec![false; actions.len()];
@@ -308,7 +309,8 @@ impl<G: Scripted> LuaRule<G> {
                 let message = format!("filter must return actions, not a {}", type_name(&value));
                 return Err(self.answer_error(Hook::Filter, message));
             };
-            // Most filters keep the order of the actions, so the search begins after the last one.
+            // Most filters keep the order of the actions, so the search begins after the last one
+            // found.
             let mut indices = (next..action_tables.len()).chain(0..next.min(action_tables.len()));
             let index = match indices.find(|index| action_tables[*index].is_same_table(&table)) {
                 Some(index) => index,
@@ -332,7 +334,7 @@ impl<G: Scripted> LuaRule<G> {
         Err(self.answer_error(Hook::Filter, message))
     }
 
-    /// Returns the index of the action that a copied table describes.
+    /// Returns the index of the action that a copy of its table describes.
     fn find_copied(&self, actions: &[G::Action], table: &Table) -> Result<usize, ScriptError> {
         let copied = G::find_action(&self.context, actions, table).map_err(|description| {
             let message = format!("filter may only take away: {description} was not legal before");
@@ -375,7 +377,7 @@ impl<G: Scripted> LuaRule<G> {
         }
     }
 
-    /// Returns the action with the battle result that the hook `battle` answers. Returns `None` if
+    /// Returns the action with the battle result that the hook `battle` chooses. Returns `None` if
     /// there is no battle, or the hook leaves the result to the pieces.
     fn call_battle(
         &self,
@@ -444,7 +446,7 @@ impl<G: Scripted> LuaRule<G> {
     }
 }
 
-/// Makes a VM with a file that was not run yet, and its `view`.
+/// Makes a VM with a file that has not been run yet, and its `view`.
 fn create_vm<G: Scripted>(
     file: &str,
     source: &Source,
@@ -484,7 +486,7 @@ fn reason_text(text: &mlua::LuaString) -> String {
     on_one_line(&lua_value::head(text, MAX_REASON)).into_owned()
 }
 
-/// Returns the message for an answer of a `layout` hook that is no reason.
+/// Returns the message for an answer of a `layout` hook that is not a valid reason.
 fn layout_answer_message(answer: &str) -> String {
     format!("layout must return nil, a text or {{ en = \"...\", zh = \"...\" }}, not {answer}")
 }

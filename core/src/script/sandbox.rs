@@ -9,8 +9,8 @@
 //! VM, within the same limits.
 //!
 //! The interpreter calls an interrupt at every safepoint: in loops and at calls. The interrupt
-//! charges fuel ([`Meter`]) and checks the memory ([`Heap`]). Once a limit is reached every further
-//! step is refused, so a script cannot go on in a `pcall`.
+//! charges fuel ([`Meter`]) and checks the memory ([`Heap`]). Once a limit is reached, every
+//! further step is refused, so a script cannot go on in a `pcall`.
 //!
 //! Each call returns the script's answer or one [`ScriptError`] with file and line. The VM stays
 //! usable after an error. Random numbers come from a stream that the caller sets for each decision,
@@ -118,9 +118,9 @@ impl Sandbox {
         }
     }
 
-    /// Begins a new game. Nothing that the script held in an earlier game counts or can be
-    /// reached, provided the caller holds none of its functions. Returns false if the VM should be
-    /// replaced, because memory cost fuel in the game before.
+    /// Begins a new game. Nothing that the script held in an earlier game can be reached or counts
+    /// as memory, provided the caller holds none of the script's functions. Returns false if the VM
+    /// should be replaced, because memory cost fuel in the game before.
     ///
     /// # Errors
     /// The garbage collection failed.
@@ -164,8 +164,8 @@ impl Sandbox {
         self.finish_call(function, arguments, fuel)
     }
 
-    /// Calls like [`Sandbox::call`] as a part of a turn, which has already used a part of its
-    /// `fuel`.
+    /// Calls like [`Sandbox::call`], as part of a turn that has already used `used` of its `fuel`
+    /// steps.
     ///
     /// # Errors
     /// The function failed, or was stopped, even if it hid that behind a `pcall`.
@@ -250,8 +250,8 @@ impl Sandbox {
         self.meter.profile().into_iter().map(line_fuel).collect()
     }
 
-    /// Returns the lines of the file that ran since the VM was made. The result is empty unless
-    /// [`Host::coverage`] is true.
+    /// Returns the lines of the file that have run since the VM was made. The result is empty
+    /// unless [`Host::coverage`] is true.
     pub(super) fn coverage(&self) -> LineCoverage {
         LineCoverage::of_file(&self.chunk)
     }
@@ -299,7 +299,7 @@ impl Sandbox {
         self.line_where(1, |line| written.iter().any(|text| line.contains(text)))
     }
 
-    /// Returns the first line of the file, from `first` on, that fits.
+    /// Returns the number of the first line of the file, from line `first` on, that `fits` accepts.
     fn line_where(&self, first: u32, fits: impl Fn(&str) -> bool) -> Option<u32> {
         let mut lines = (1u32..).zip(self.reporter.script.text.lines());
         lines.find(|(number, line)| *number >= first && fits(line)).map(|(number, _)| number)
@@ -444,7 +444,7 @@ fn build<T>(
 pub struct Stream(Rc<RefCell<StreamState>>);
 
 enum StreamState {
-    /// Seeded, and not read yet. The generator is made by the first read.
+    /// Seeded, and not read yet. The first read makes the generator.
     Seeded(RobotStream),
     /// Read at least once.
     Begun(Xoshiro256PlusPlus),
@@ -492,7 +492,7 @@ impl Stream {
         Ok((self.next_bits()? >> 11) as f64 / (1u64 << 53) as f64)
     }
 
-    /// Returns a whole number in `low..=high`.
+    /// Returns a random whole number in `low..=high`.
     pub(super) fn random_integer(&self, low: f64, high: f64) -> mlua::Result<f64> {
         let (low, high) = (low.trunc(), high.trunc());
         let is_exact = low.abs() < MAX_RANDOM && high.abs() < MAX_RANDOM;
@@ -535,8 +535,8 @@ fn print_function(
     })
 }
 
-/// Counts the bytes of the texts in a list, up to just above the limit. Returns 0 if the first
-/// entry is no text, because a list of mixed types cannot be sorted.
+/// Counts the bytes of the texts in a list. Stops once the count exceeds [`MAX_SORTED_TEXT`].
+/// Returns 0 if the first entry is no text, because a list of mixed types cannot be sorted.
 fn text_bytes(list: &Value) -> mlua::Result<usize> {
     let Value::Table(list) = list else { return Ok(0) };
     if !list.raw_get::<Value>(1)?.is_string() {

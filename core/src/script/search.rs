@@ -41,8 +41,8 @@ const DEFAULT_ROLLOUTS: u32 = 100;
 const MAX_ROLLOUT_DEPTH: u32 = 5_000;
 /// The maximum depth of a search, in plies for a tree search and in rolls for exact values.
 const MAX_DEPTH: u32 = 200;
-/// Searches and rollouts leave 1 / `RESERVED_PART` of a turn's fuel to the script.
-const RESERVED_PART: u64 = 50;
+/// Searches and rollouts leave the script a turn's fuel divided by this number.
+const RESERVE_DIVISOR: u64 = 50;
 
 /// The options of `turn:search`.
 const OPTIONS: [&str; 15] = [
@@ -70,12 +70,12 @@ pub(super) fn add_methods<G: Scripted, M: UserDataMethods<TurnHandle<G>>>(method
     });
     methods.add_method(
         "rollouts",
-        |lua, turn, (action, games, depth): (Value, Option<u32>, Option<u32>)| {
+        |lua, turn, (action, max_rollouts, depth): (Value, Option<u32>, Option<u32>)| {
             rollouts(
                 lua,
                 &turn.context,
                 &action,
-                games.unwrap_or(DEFAULT_ROLLOUTS),
+                max_rollouts.unwrap_or(DEFAULT_ROLLOUTS),
                 depth.unwrap_or(u32::MAX),
             )
         },
@@ -186,30 +186,30 @@ impl<G: Scripted> LuaEvaluator<G> {
 }
 
 /// Runs `turn:rollouts`, which estimates the value of an action. Returns the mean value and the
-/// number of rollouts. The mean is `None` if no rollout was played.
+/// number of rollouts played. The mean is `None` if no rollout was played.
 fn rollouts<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
     action: &Value,
-    games: u32,
+    max_rollouts: u32,
     depth: u32,
 ) -> mlua::Result<(Option<f32>, u32)> {
     let (seat, action, prices) = {
         let position = context.enter(lua, price::TRY_MOVE)?;
         (position.seat, context.read_action(&position, action)?, position.prices())
     };
-    let worlds = context.sample_worlds(lua, games.min(MAX_ROLLOUT_WORLDS))?;
+    let worlds = context.sample_worlds(lua, max_rollouts.min(MAX_ROLLOUT_WORLDS))?;
     let mut rng = context.new_generator()?;
     let mut budget = |decisions: u64, hook_fuel: u64| {
         let fuel = decisions * prices.rollout_decision + prices.evaluate + hook_fuel;
-        context.meter.try_spend(fuel, RESERVED_PART)
+        context.meter.try_spend(fuel, RESERVE_DIVISOR)
     };
     let result = context.with_world_rules(|rules| {
         let result = rollout_value(
             &worlds,
             seat,
             action,
-            (games, depth.min(MAX_ROLLOUT_DEPTH)),
+            (max_rollouts, depth.min(MAX_ROLLOUT_DEPTH)),
             &mut SearchContext {
                 rules,
                 rng: &mut rng,
@@ -234,7 +234,8 @@ fn search<G: Scripted>(
         let position = context.enter(lua, price::TRY_MOVE)?;
         (position.seat, position.actions.clone(), position.prices())
     };
-    // A robot that is asked for a draw or a value on another seat's turn has no actions.
+    // On another seat's turn, a robot can only be asked about a draw or for a value. It then has no
+    // actions.
     if actions.is_empty() {
         return lua.create_table();
     }
@@ -337,23 +338,23 @@ fn read_prior<G: Scripted>(
     Ok(prior)
 }
 
-/// Computes exact values of the actions over all rolls of the dice. If the search models opponents
-/// that play like simple policies, computes values over the rolls and replies of one round instead.
-/// Returns `None` if the game does not support this or the fuel is too low.
+/// Computes exact values of the actions over all outcomes of the next `depth` rolls. If the search
+/// models opponents that play like simple policies, computes values over the rolls and replies of
+/// one round instead. Returns `None` if the game does not support this or the fuel is too low.
 fn exact_search<G: Scripted>(
     lua: &Lua,
     context: &Rc<Context<G>>,
     actions: &[G::Action],
     (depth, models_opponents): (u32, bool),
-    price: u64,
+    evaluation_price: u64,
 ) -> mlua::Result<Option<Vec<SearchResult<G::Action>>>> {
     let state = context.sample(lua)?;
     if models_opponents {
         // The opponents' decisions in the log are evaluated again.
         let events = context.enter(lua, 0)?.log.len() as u64;
-        context.meter.charge(lua, events * price)?;
+        context.meter.charge(lua, events * evaluation_price)?;
     }
-    let max_evaluations = context.meter.spendable(RESERVED_PART) / price;
+    let max_evaluations = context.meter.spendable(RESERVE_DIVISOR) / evaluation_price;
     let by_replies = if models_opponents {
         state.values_by_replies(actions, &context.enter(lua, 0)?.log, max_evaluations)
     } else {
@@ -363,7 +364,7 @@ fn exact_search<G: Scripted>(
     let Some((results, evaluations)) = exact else {
         return Ok(None);
     };
-    context.meter.charge(lua, evaluations * price)?;
+    context.meter.charge(lua, evaluations * evaluation_price)?;
     Ok(Some(results))
 }
 
@@ -383,11 +384,11 @@ struct FuelBudget<'a> {
 impl Budget for FuelBudget<'_> {
     fn spend(&mut self, decisions: u64, hook_fuel: u64) -> bool {
         let fuel = decisions * self.decision + self.evaluation + hook_fuel;
-        !self.has_failed.get() && self.meter.try_spend(fuel, RESERVED_PART)
+        !self.has_failed.get() && self.meter.try_spend(fuel, RESERVE_DIVISOR)
     }
 
     fn share_left(&self) -> f32 {
-        let fuel_left = self.meter.spendable(RESERVED_PART) as f32 / self.at_start.max(1) as f32;
+        let fuel_left = self.meter.spendable(RESERVE_DIVISOR) as f32 / self.at_start.max(1) as f32;
         match self.meter.limits().is_interactive {
             true => fuel_left.min(self.meter.search_time_left()),
             false => fuel_left,
@@ -416,15 +417,15 @@ fn world_search<G: Scripted>(
     let has_failed = Cell::new(false);
     let mut budget = FuelBudget {
         meter: &context.meter,
-        at_start: context.meter.spendable(RESERVED_PART),
+        at_start: context.meter.spendable(RESERVE_DIVISOR),
         decision: request.method.price(&prices),
         evaluation: prices.evaluate,
         has_failed: &has_failed,
     };
     let options = SearchOptions {
-        stops_when_clear: request.options.stops_when_decided
+        stops_when_clear: request.tree_options.stops_when_decided
             && context.meter.limits().is_interactive,
-        ..request.options
+        ..request.tree_options
     };
     let results = context.with_world_rules(|rules| {
         let context = &mut SearchContext {
@@ -442,7 +443,7 @@ fn world_search<G: Scripted>(
                 tree.run_with_prior(&worlds, (actions, prior), &options, context)
             }
             (Method::Tree, None) => tree.run(&worlds, actions, &options, context),
-            (Method::Paired, _) => paired.run(&worlds, actions, &request.paired, context),
+            (Method::Paired, _) => paired.run(&worlds, actions, &request.paired_options, context),
         })
     })?;
     if let Some(error) = evaluator.failure {
@@ -478,8 +479,8 @@ fn resample_by_weight<G: Scripted>(
     // Systematic resampling: evenly spaced points over the cumulative weights.
     let spacing = sum / worlds.len() as f64;
     let mut resampled = Vec::with_capacity(worlds.len());
-    // The world whose interval of the cumulative weights contains the point, and the end of that
-    // interval.
+    // The index of the world whose interval of the cumulative weights contains the point, and the
+    // end of that interval.
     let (mut current, mut end) = (0, weights[0]);
     for number in 0..worlds.len() {
         let point = (number as f64 + 0.5) * spacing;
@@ -500,7 +501,7 @@ enum Method {
 }
 
 impl Method {
-    /// Returns the fuel for a decision.
+    /// Returns the price of a decision in fuel.
     fn price(self, prices: &Prices) -> u64 {
         match self {
             Self::Tree => prices.tree_decision,
@@ -512,8 +513,8 @@ impl Method {
 /// The options that a script passed to a search.
 struct SearchRequest {
     method: Method,
-    options: SearchOptions,
-    paired: PairedOptions,
+    tree_options: SearchOptions,
+    paired_options: PairedOptions,
     /// The option `depth` as the script gave it, which may be 0.
     depth: Option<u32>,
     models_opponents: bool,
@@ -529,8 +530,8 @@ impl SearchRequest {
     fn read(table: Option<Table>) -> mlua::Result<Self> {
         let mut request = Self {
             method: Method::Tree,
-            options: SearchOptions::default(),
-            paired: PairedOptions::default(),
+            tree_options: SearchOptions::default(),
+            paired_options: PairedOptions::default(),
             depth: None,
             models_opponents: false,
             worlds: DEFAULT_WORLDS,
@@ -562,26 +563,28 @@ impl SearchRequest {
                 }
             }
             "iterations" => {
-                self.options.max_simulations = whole_number(name, &value, 1, u32::MAX)?;
-                self.paired.max_trials = self.options.max_simulations;
+                self.tree_options.max_simulations = whole_number(name, &value, 1, u32::MAX)?;
+                self.paired_options.max_trials = self.tree_options.max_simulations;
             }
             "depth" => {
                 let depth = whole_number(name, &value, 0, MAX_DEPTH)?;
-                self.options.max_depth = depth.max(1);
+                self.tree_options.max_depth = depth.max(1);
                 self.depth = Some(depth);
             }
             "playout" => {
-                self.options.rollout_depth = whole_number(name, &value, 0, MAX_ROLLOUT_DEPTH)?;
-                self.paired.rollout_depth = self.options.rollout_depth;
+                self.tree_options.rollout_depth = whole_number(name, &value, 0, MAX_ROLLOUT_DEPTH)?;
+                self.paired_options.rollout_depth = self.tree_options.rollout_depth;
             }
-            "replies" => self.paired.reply_plies = whole_number(name, &value, 0, MAX_REPLY_PLIES)?,
-            "width" => self.paired.max_replies = whole_number(name, &value, 0, u32::MAX)?,
-            "anchor" => self.paired.anchor = real_number(name, &value)?,
+            "replies" => {
+                self.paired_options.reply_plies = whole_number(name, &value, 0, MAX_REPLY_PLIES)?;
+            }
+            "width" => self.paired_options.max_replies = whole_number(name, &value, 0, u32::MAX)?,
+            "anchor" => self.paired_options.anchor = real_number(name, &value)?,
             "worlds" => self.worlds = whole_number(name, &value, 1, MAX_WORLDS)?,
             name if name == EXPLORATION.new || name == EXPLORATION.old => {
-                self.options.c_puct = real_number(name, &value)?;
+                self.tree_options.c_puct = real_number(name, &value)?;
             }
-            "stop_early" => self.options.stops_when_decided = boolean(name, &value)?,
+            "stop_early" => self.tree_options.stops_when_decided = boolean(name, &value)?,
             "model_opponents" => self.models_opponents = boolean(name, &value)?,
             "weigh" => self.weigh = Some(function(name, value)?),
             "value" => self.value = Some(function(name, value)?),
@@ -603,8 +606,8 @@ impl SearchRequest {
         let can_be_exact = self.method == Method::Tree
             && self.prior.is_none()
             && self.value.is_none()
-            && self.options.max_simulations == u32::MAX
-            && self.options.rollout_depth == 0;
+            && self.tree_options.max_simulations == u32::MAX
+            && self.tree_options.rollout_depth == 0;
         (G::HAS_DICE && can_be_exact).then(|| self.depth.unwrap_or(1))
     }
 }

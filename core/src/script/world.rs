@@ -119,7 +119,7 @@ impl<G: Scripted> WorldHandle<G> {
         self.play(lua, Step::Act { seat, action }, events)
     }
 
-    /// Plays a roll of the given number, or a random roll. Returns the number.
+    /// Plays a roll of `die`, by default a random one. Returns the number rolled.
     pub(super) fn roll(
         &mut self,
         lua: &Lua,
@@ -218,7 +218,8 @@ impl<G: Scripted> UserData for WorldHandle<G> {
         });
         methods.add_method_mut("playout", playout);
         methods.add_method("value", |lua, world, seat: Option<LuaString>| {
-            // A search evaluates its leaves without a call from the interpreter.
+            // This costs more than an evaluation in a search, which needs no call from the
+            // interpreter.
             world.enter(lua, price::SHORT_LIST + world.prices().evaluate)?;
             let seat = world.seat(seat)?;
             Ok(world.state.evaluate(&mut Vec::new())[seat.index()])
@@ -230,8 +231,8 @@ impl<G: Scripted> UserData for WorldHandle<G> {
     }
 }
 
-/// Plays on by the rollout policy, to the end or at most `depth` decisions. Returns the number of
-/// decisions.
+/// Plays on by the rollout policy until the game ends, but at most `depth` decisions. Returns the
+/// number of decisions played.
 fn playout<G: Scripted>(
     lua: &Lua,
     world: &mut WorldHandle<G>,

@@ -34,8 +34,8 @@ macro_rules! optional_fields {
 }
 
 optional_fields! {
-    /// Answers a request. Of the optional fields it has those that the manual names for the request,
-    /// or `error`.
+    /// Answers a request. The message has either `error`, or those optional fields that the manual
+    /// names for the request.
     #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
     #[serde(deny_unknown_fields)]
     #[serde(bound(
@@ -60,7 +60,7 @@ optional_fields! {
         pub share: f64,
         /// The time left for the answer in milliseconds.
         pub ms: u64,
-        /// The number of the world.
+        /// The number by which later requests name the world.
         pub world: u32,
         /// The seat to move in the world; missing after its end.
         pub to_move: SeatName,
@@ -81,7 +81,7 @@ optional_fields! {
         pub decisions: u64,
         /// The view of a world.
         pub view: View,
-        /// A chance, or an expected share of the first place; missing if there is none.
+        /// A probability, or an expected share of first place; missing if there is none.
         #[schemars(range(min = 0.0, max = 1.0))]
         pub value: f64,
         /// The number of rollouts.
@@ -99,15 +99,15 @@ optional_fields! {
     }
 }
 
-/// An action of a search.
+/// The result of a search for one action.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SearchRow {
-    /// The number of the action in the list of the turn, from 0.
+    /// The index of the action in the list of the turn, from 0.
     pub action: u32,
-    /// The expected share of the first place.
+    /// The expected share of first place.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub value: f64,
-    /// The visits of a search by passes; 0 after an exact search.
+    /// The number of passes that tried the action; 0 after an exact search.
     pub visits: u32,
 }

@@ -10,7 +10,7 @@ use super::question::OrAnswer;
 use super::race::{RaceAction, RaceEvent, RaceGame, RaceView, RaceWorldAction};
 use super::{DrawMessage, EndMessage, LayoutMessage, ReplyMessage, TurnMessage};
 
-/// A line that a robot in another language is sent.
+/// A line that is sent to a robot in another language.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[allow(dead_code, reason = "it lists the messages for the schema")]

@@ -1,5 +1,5 @@
-//! The string types in the messages of the protocol. The schema of each lists the words that it may
-//! be.
+//! The string types in the messages of the protocol. The schema of each type lists its allowed
+//! words.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use crate::games::race::{self, Race};
 pub(in crate::script) const BATTLE_RESULTS: [&str; 3] = ["attacker", "defender", "both"];
 /// The words for the kinds of cells, in the order of [`junqi::CellKind`].
 pub(in crate::script) const CELL_KINDS: [&str; 4] = ["station", "camp", "headquarters", "centre"];
-/// The words for the reasons why an army left, in the order of [`OutReason`].
+/// The words for the reasons why an army left the game, in the order of [`OutReason`].
 pub(in crate::script) const OUT_REASONS: [&str; 6] =
     ["flag", "no_move", "no_pieces", "timeouts", "resigned", "house_rule"];
 
@@ -51,7 +51,7 @@ macro_rules! single_words {
 }
 
 single_words! {
-    /// The `type` of the message that says what is played.
+    /// The `type` of the message that says which game is played.
     GameType: "game";
     /// The `type` of the message that asks for an action.
     TurnType: "turn";
@@ -78,10 +78,10 @@ words! {
     RacePreset: race::PRESETS;
     /// The kind of an action in a race: bring a plane out, or move one.
     RaceActionKind: ["launch", "advance"];
-    /// How a plane gets somewhere.
+    /// How a plane moves in one hop of an action.
     HopKind: ["launch", "walk", "jump", "flight"];
-    /// Why a seat rolls again: for the face it rolled, a capture, a plane that came home, or as
-    /// another try to bring one out.
+    /// Why a seat rolls again: for the face it rolled, for a capture, for a plane that finished, or
+    /// as another try to bring a plane out.
     WhyAgain: ["face", "capture", "finish", "try"];
     /// A seat of Junqi.
     JunqiSeat: Junqi::SEATS;
@@ -118,8 +118,8 @@ fn with_unknown(mut words: Vec<&'static str>) -> Vec<&'static str> {
     words
 }
 
-/// The progress of a plane, or the number of a square of the track. It is -1 in the hangar, off the
-/// track, or if there is none.
+/// The progress of a plane, or the number of a square of the track. -1 stands for the hangar, for a
+/// place off the track, or for no value.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]

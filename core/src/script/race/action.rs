@@ -1,4 +1,4 @@
-//! Actions as tables, and back.
+//! Converts actions to Lua tables and back.
 
 use mlua::{Either, Lua, Table, Variadic};
 
@@ -56,7 +56,7 @@ fn fields_of(
     ])
 }
 
-/// Returns the planes that an action captures. Returns `None` if it cannot capture.
+/// Returns the planes that an action captures. Returns `None` if the action cannot capture.
 fn captures(
     context: &Context<Race>,
     lua: &Lua,
@@ -88,7 +88,8 @@ pub(super) fn add_captured(
     Ok(())
 }
 
-/// Returns the kinds of an action: `launch` or `advance`, and what else happens.
+/// Returns the kinds of an action: first `launch`, `advance` or `answer`, then `capture`, `flight`
+/// and `stack` if they happen.
 pub(super) fn kinds(race: &Race, action: Action) -> Vec<&'static str> {
     let mut kinds = vec![match action {
         Action::Launch { .. } => "launch",

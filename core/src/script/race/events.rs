@@ -97,8 +97,8 @@ fn seat_bits(seats: SeatSet) -> i32 {
     i32::from(seats.bits())
 }
 
-/// Encodes a step as numbers: its kind, counted from 1, then its fields. Also returns the seat that
-/// took the step.
+/// Encodes a step as numbers: its kind, counted from 1 in the list `steps` of `tables.luau`, then
+/// its fields. Also returns the seat that took the step, if any.
 pub(super) fn step_numbers(step: &Step<Race>, events: &[Event]) -> (StepNumbers, Option<Seat>) {
     match *step {
         Step::Chance(die) => {

@@ -16,11 +16,11 @@ const EVALUATE: u64 = 45;
 const ROLLOUT_DECISION: u64 = 1;
 /// A decision or roll of a tree search.
 const TREE_DECISION: u64 = 5;
-/// The places of a seat's planes.
+/// Listing the progress of a seat's planes.
 pub(super) const PLANES: u64 = 25;
 /// One plane in a list of planes.
 pub(super) const PLANE: u64 = 25;
-/// One place in the path of an action.
+/// One hop in the path of an action.
 pub(super) const HOP: u64 = 60;
 /// One roll of the look-ahead that computes a risk, with all faces of the die.
 pub(super) const RISK_ROLL: u64 = 4;

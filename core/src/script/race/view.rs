@@ -19,7 +19,7 @@ pub(super) const FIELDS: [&str; 3] = ["roll", "sixes", "playing"];
 pub(super) const METHODS: [&str; 9] =
     ["planes", "board", "square", "at", "risk", "path", "pips", "finished", "can"];
 
-/// An upper bound of the number of squares of a track.
+/// An upper bound on the number of squares of a track.
 const MAX_SQUARES: usize = 64;
 
 type Handle = ViewHandle<Race>;
@@ -54,7 +54,7 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("square", |lua, view, (seat, progress): (LuaString, Option<f64>)| {
         let position = view.position(lua, price::LOOK_UP)?;
         let seat = view.context.seat(position.seat, Some(seat))?;
-        let progress = progress.and_then(place_number);
+        let progress = progress.and_then(progress_or_square);
         Ok(progress.and_then(|progress| position.script_view.board().square(seat, progress)))
     });
     methods.add_method("at", planes_at);
@@ -74,8 +74,8 @@ pub(super) fn add_methods<M: UserDataMethods<Handle>>(methods: &mut M) {
     methods.add_method("can", can);
 }
 
-/// Returns true if an effect could be applied now. The effects of a list are tried one after the
-/// other, and all must be possible.
+/// Returns true if `effects`, a single effect or a list, could be applied now. The effects of a
+/// list are tried one after the other, and all must be possible.
 fn can(lua: &Lua, view: &Handle, effects: Table) -> mlua::Result<bool> {
     if !view.context.is_rule() {
         return Err(mlua::Error::runtime("only house rules ask for effects"));
@@ -176,7 +176,7 @@ fn risk(
     Ok(risk)
 }
 
-/// Returns the places where an action touches down, in order, each with its captures.
+/// Returns the hops of an action in order, each with the planes that it captures.
 fn path(lua: &Lua, view: &Handle, action: Value) -> mlua::Result<Table> {
     let position = view.position(lua, price::TRY_MOVE)?;
     let (race, seat) = (&position.script_view, position.seat);
@@ -220,14 +220,14 @@ fn pips(race: &Race, seat: Seat) -> u32 {
 }
 
 /// Reads a progress or the number of a square. Returns `None` if it is not a whole number below 64.
-fn place_number(number: f64) -> Option<u8> {
+fn progress_or_square(number: f64) -> Option<u8> {
     (number.fract() == 0.0 && (0.0..64.0).contains(&number)).then_some(number as u8)
 }
 
 /// Reads the number of a square of the track.
 fn square_number(race: &Race, square: f64) -> mlua::Result<u8> {
     let last = race.board().track_len() - 1;
-    place_number(square).filter(|square| *square <= last).ok_or_else(|| {
+    progress_or_square(square).filter(|square| *square <= last).ok_or_else(|| {
         mlua::Error::runtime(format!("no square {square}; squares go from 0 to {last}"))
     })
 }

@@ -81,7 +81,7 @@ fn check_names(kind: &str, fields: &[EffectField], effect: &Table) -> Result<(),
 }
 
 impl EffectField {
-    /// Returns the field as an author may write it.
+    /// Returns the field with a possible value, as in `plane = 1`.
     fn example<G: Scripted>(&self) -> String {
         let value = match self.value {
             FieldValue::Seat => format!("{:?}", G::SEATS[0]),
@@ -112,7 +112,7 @@ impl EffectField {
 }
 
 impl FieldValue {
-    /// Returns the values in words.
+    /// Describes the allowed values in words.
     fn words<G: Scripted>(self) -> String {
         match self {
             Self::Seat => format!("a seat ({})", G::SEATS.join(", ")),

@@ -43,7 +43,7 @@ struct Constructor<'a> {
 }
 
 impl Constructor<'_> {
-    /// Returns true if an effect may be the table that it makes.
+    /// Returns true if an effect may be a table that this constructor makes.
     fn fits(&self, effect: &Json) -> bool {
         self.fields.iter().all(|(name, value)| match (effect.get(name), value) {
             (Some(Json::Number(a)), Json::Number(b)) => a.as_f64() == b.as_f64(),
@@ -53,7 +53,7 @@ impl Constructor<'_> {
     }
 }
 
-/// A word or sign of a script.
+/// A lexical token of a script.
 #[derive(PartialEq)]
 enum Token<'a> {
     Name(&'a str),
@@ -114,7 +114,8 @@ fn tokens(text: &str) -> Vec<(Token<'_>, u32)> {
     tokens
 }
 
-/// Returns the length of a text in long brackets, such as `[[text]]`, and its content.
+/// Returns the length in bytes of the text in long brackets, such as `[[text]]`, that `text` begins
+/// with, and its content.
 fn long_bracket(text: &str) -> Option<(usize, &str)> {
     let level = text.strip_prefix('[')?.chars().take_while(|c| *c == '=').count();
     let content = text[1 + level..].strip_prefix('[')?;
@@ -124,7 +125,8 @@ fn long_bracket(text: &str) -> Option<(usize, &str)> {
     Some((length, &content[..end]))
 }
 
-/// Returns the length of a text in quotation marks, including them.
+/// Returns the length in bytes of the text in quotation marks that `text` begins with, including
+/// the marks.
 fn quoted_length(text: &str, quote: char) -> usize {
     let mut is_escaped = false;
     for (index, c) in text.char_indices().skip(1) {

@@ -65,8 +65,8 @@ impl<G: Scripted> LuaRule<G> {
 const ASK_FIELDS: [&str; 4] = ["kind", "seat", "question", "options"];
 
 impl<G: Scripted> LuaRule<G> {
-    /// Returns the effect `ask` with all that the declaration of its question adds. Returns `None`
-    /// for other effects.
+    /// Returns an effect `ask` as JSON, with all that the declaration of its question adds. Returns
+    /// `None` for other effects.
     ///
     /// # Errors
     /// The question or one of its options is not declared, or the seat does not exist.

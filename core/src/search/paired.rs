@@ -7,10 +7,11 @@
 //!
 //! All actions of a round are tried in the same determinizations with the same random numbers
 //! (*common random numbers*). The luck of a determinization is thus the same for all of them and
-//! cancels in the differences of their means. A trial of an action plays it, then the best replies
-//! by the evaluator, one or several plies deep, then a rollout, and evaluates the last position.
-//! With more than one ply of replies, each seat maximizes its own value (max^n; Luckhardt and
-//! Irani, 1986), with shallow pruning (Korf, "Multi-player alpha-beta pruning", 1991).
+//! cancels in the differences of their means. A trial plays its action, then the replies that are
+//! best according to the evaluator, up to [`MAX_REPLY_PLIES`] plies deep, then a rollout. It
+//! evaluates the last position. With more than one ply of replies, each seat maximizes its own
+//! value (max^n; Luckhardt and Irani, 1986), with shallow pruning (Korf, "Multi-player alpha-beta
+//! pruning", 1991).
 //!
 //! The score of an action is its mean value plus [`PairedOptions::anchor`] times the logarithm of
 //! its prior. So the search stays close to the priors unless its trials contradict them. Ataraxos
@@ -113,7 +114,7 @@ pub struct PairedSearch<G: Searchable> {
     levels: Vec<Level<G>>,
     /// The position of the current trial.
     state: Option<G>,
-    /// Decisions of seats and chance in all trials, replies and rollouts included.
+    /// The number of decisions of seats and chance in all trials, replies and rollouts included.
     decisions: u64,
 }
 
@@ -127,8 +128,8 @@ impl<G: Searchable> PairedSearch<G> {
     /// Searches the actions of the seat to move and returns all of them, best first.
     ///
     /// `determinizations` are sampled from the seat's view. The search cycles through them. It ends
-    /// after [`PairedOptions::max_trials`] trials or when the budget is spent. A single action is
-    /// tried in one determinization.
+    /// after [`PairedOptions::max_trials`] trials or when the budget is spent. If there is only one
+    /// action, it is tried in one determinization.
     ///
     /// # Examples
     /// The search finds the capture of a Flag. Nothing is hidden in this game, so the game itself
@@ -244,28 +245,28 @@ fn arms_of<G: Searchable>(
     actions: &[G::Action],
     anchor: f32,
 ) -> Vec<Arm<G::Action>> {
-    let mut shares = vec![MIN_PRIOR; actions.len()];
+    let mut mean_priors = vec![MIN_PRIOR; actions.len()];
     let mut priors = Vec::new();
     let samples = &determinizations[..determinizations.len().min(PRIOR_SAMPLES)];
     for determinization in samples {
         determinization.priors(actions, &mut priors);
         let sum = priors.iter().sum::<f32>().max(f32::MIN_POSITIVE) * samples.len() as f32;
-        shares.iter_mut().zip(&priors).for_each(|(share, prior)| *share += prior / sum);
+        mean_priors.iter_mut().zip(&priors).for_each(|(mean, prior)| *mean += prior / sum);
     }
-    let arm = |(action, share): (&G::Action, f32)| Arm {
+    let arm = |(action, prior): (&G::Action, f32)| Arm {
         action: *action,
-        bonus: anchor * libm::logf(share),
-        prior: share,
+        bonus: anchor * libm::logf(prior),
+        prior,
         visits: 0,
         value_sum: 0.0,
     };
-    let mut arms: Vec<_> = actions.iter().zip(shares).map(arm).collect();
+    let mut arms: Vec<_> = actions.iter().zip(mean_priors).map(arm).collect();
     arms.sort_by(|a, b| b.prior.total_cmp(&a.prior));
     arms
 }
 
-/// Returns the results of arms in their order. An action that was never tried has the mean value
-/// of the others.
+/// Returns the results of arms in the order of the arms. An action that was never tried has the
+/// mean value of all trials.
 fn results_of<A: Copy>(arms: &[Arm<A>]) -> Vec<SearchResult<A>> {
     let visits: u32 = arms.iter().map(|arm| arm.visits).sum();
     let mean = arms.iter().map(|arm| arm.value_sum).sum::<f32>() / visits.max(1) as f32;

@@ -43,7 +43,7 @@ pub fn rollout_while<G: Searchable, R: Rng + ?Sized>(
                 rules.play(state, Step::Chance(outcome), &mut NullSink)?;
             }
             Turn::Seat(seat) => {
-                // The rollout policy ignores house rules, so under them actions are random.
+                // The rollout policy ignores house rules, so with house rules actions are random.
                 let action = if rules.has_house_rules() {
                     rules.actions(state, actions)?;
                     random_element(actions, rng)
@@ -62,7 +62,7 @@ pub fn rollout_while<G: Searchable, R: Rng + ?Sized>(
     Ok(u64::from(depth))
 }
 
-/// Like [`rollout_while`], without the condition.
+/// Plays like [`rollout_while`], without the condition.
 #[inline]
 pub(super) fn rollout_with_rng<G: Searchable, R: Rng + ?Sized>(
     state: &mut G,

@@ -25,7 +25,7 @@ pub(super) struct Edge<A> {
     pub(super) action: A,
     /// The mover's private knowledge of the action, as a key.
     private_key: u8,
-    /// The number of samples that the prior is the mean of.
+    /// The number of samples of which the prior is the mean.
     prior_samples: u8,
     /// The head of the edge's group.
     head: EdgeIndex,
@@ -242,7 +242,7 @@ impl<A: Copy + PartialEq> Node<A> {
     }
 
     /// Returns the index of the edge of an action with this private key, and adds the edge if it is
-    /// new. `previous_group` is the group of the action listed before, or [`NO_EDGE`].
+    /// new. `previous_group` is the head of the group of the action listed before, or [`NO_EDGE`].
     #[inline]
     fn find_or_add_edge(
         &mut self,
@@ -298,7 +298,7 @@ impl<A: Copy + PartialEq> Node<A> {
     }
 
     /// Returns the head of an action's group, or `previous` as an error if there is no such group.
-    /// `previous` is the group of the action listed before, at which the search begins.
+    /// `previous` is the head of the group of the action listed before. The search begins after it.
     fn find_group(&self, action: A, previous: EdgeIndex) -> Result<EdgeIndex, EdgeIndex> {
         let find_between = |start: EdgeIndex, end: EdgeIndex| {
             let mut index = start;

@@ -79,7 +79,7 @@ pub struct Search<G: Searchable> {
     actions: Vec<G::Action>,
     outcomes: Vec<G::Chance>,
     priors: Vec<f32>,
-    /// The probabilities of the root actions that the caller gave. Empty if it gave none.
+    /// The prior probabilities that the caller gave for the root actions. Empty if it gave none.
     root_prior: Vec<f32>,
     /// The indices of the edges that are legal at the current node.
     available_edges: Vec<u32>,
@@ -103,7 +103,8 @@ impl<G: Searchable> Default for Search<G> {
     }
 }
 
-/// The final ranking goes by value among actions with at least the top visit count divided by this.
+/// The final ranking sorts actions by value if they have at least the top visit count divided by
+/// this number.
 const MAX_VISIT_RATIO: u64 = 4;
 
 /// First-play urgency: an unvisited action has the mean value of its node less this constant.
@@ -113,16 +114,16 @@ const FPU_REDUCTION: f32 = 0.03;
 /// the rest up to 1.
 const GIVEN_PRIOR_WEIGHT: f32 = 0.5;
 
-/// The share of the budget that a search uses at least before its choice counts as clear.
+/// The smallest share of the budget after which a choice can count as clear.
 const MIN_CLEAR_USE: f32 = 1.0 / 30.0;
-/// The number of simulations before which no choice counts as clear.
+/// The smallest number of simulations after which a choice can count as clear.
 const MIN_CLEAR_SIMULATIONS: u32 = 1_000;
 /// The share of the visits that makes a choice clear at the beginning of a search.
 const FIRST_CLEAR_SHARE: f32 = 0.95;
 /// The share of the visits that makes a choice clear at the end of a search.
 const LAST_CLEAR_SHARE: f32 = 0.5;
 
-/// The number of simulations after which a search tests again if it may stop early.
+/// The number of simulations between two tests of whether a search may stop early.
 const EARLY_STOP_INTERVAL: u32 = 64;
 
 /// A mask for seat indices, which shows the compiler that they are in bounds.
@@ -272,7 +273,7 @@ impl<G: Searchable> Search<G> {
                     let edge = self.select_puct(node, options.c_puct);
                     let action = self.tree.node(node).edges[edge as usize].action;
                     // If house rules may decide battles, a move carries the result of its battle.
-                    // It depends on the determinization, so edges store moves without it.
+                    // The result depends on the determinization, so edges store moves without it.
                     let action = state.with_battle_result(action);
                     context.rules.play(state, Step::Act { seat, action }, &mut NullSink)?;
                     self.chosen_edges.push((node, edge, seat.index() as u8));
@@ -365,7 +366,7 @@ impl<G: Searchable> Search<G> {
         }
     }
 
-    /// Reports whether the search may stop: no other action can overtake the most visited one in
+    /// Returns true if the search may stop: no other action can overtake the most visited one in
     /// visits, and none with enough visits to be ranked by value has a better value now.
     fn is_decided(&self, simulations_left: u32) -> bool {
         let edges = &self.tree.node(Tree::<G>::ROOT).edges;
@@ -381,7 +382,7 @@ impl<G: Searchable> Search<G> {
         })
     }
 
-    /// Reports whether the choice is clear ([`SearchOptions::stops_when_clear`]).
+    /// Returns true if the choice is clear ([`SearchOptions::stops_when_clear`]).
     fn is_clear(&self, simulations_left: u32, budget_left: f32) -> bool {
         let root = self.tree.node(Tree::<G>::ROOT);
         let Some(leader) = root.edges.iter().max_by_key(|edge| edge.visits) else { return false };
@@ -535,7 +536,7 @@ mod tests {
     }
 
     #[test]
-    fn search_stops_the_sooner_the_clearer_its_choice_is() {
+    fn search_stops_sooner_if_its_choice_is_clearer() {
         let full = SearchOptions { max_simulations: 30_000, ..SearchOptions::default() };
         let early = SearchOptions { stops_when_clear: true, ..full };
         assert_eq!(best_action(CLEAR, full), ("N52 N62".to_owned(), 30_000));

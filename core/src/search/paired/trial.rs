@@ -45,7 +45,7 @@ pub(super) struct Trial<'a, G: Searchable> {
     options: &'a PairedOptions,
     rng: Xoshiro256PlusPlus,
     decisions: u64,
-    /// The part of `decisions` that was not charged to the budget yet.
+    /// The part of `decisions` that has not been charged to the budget yet.
     uncharged: u64,
     scratch: Vec<G::Action>,
 }
@@ -117,8 +117,8 @@ impl<'a, G: Searchable> Trial<'a, G> {
         self.budget.spend(decisions, self.rules.take_fuel()).then_some(values)
     }
 
-    /// Searches one reply for each level. Returns the values after the best replies, or `None` if
-    /// the budget is spent. Changes `state` to the position after these replies.
+    /// Searches one ply of replies for each level. Returns the values after the best replies, or
+    /// `None` if the budget is spent. Changes `state` to the position after these replies.
     fn best_reply(
         &mut self,
         state: &mut G,
@@ -146,7 +146,7 @@ impl<'a, G: Searchable> Trial<'a, G> {
             if secured.is_none_or(|secured| value > secured.value) {
                 best = Some(values);
                 std::mem::swap(&mut level.line, &mut level.best);
-                // All values add up to 1, so the other side cannot have more than the rest.
+                // The values of the sides sum to 1, so the side of `bound` gets at most the rest.
                 if bound.is_some_and(|bound| bound.side != side && 1.0 - value <= bound.value) {
                     break;
                 }

@@ -6,12 +6,12 @@
 //! unbiased variance `v` of the mean score of a block, over `n` blocks:
 //!
 //! - Elo is `-400 log10(1/s - 1)`. The ends of its interval are its values at the ends of the 95 %
-//!   interval of `s`, which is Wilson's for `s (1 - s) n / v` independent games. Its error is half
-//!   their distance.
+//!   interval of `s`, which is Wilson's for `s (1 - s) n / v` independent games. The error is half
+//!   the width of the interval.
 //! - Normalised Elo (Van den Bergh 2019) is `800/ln 10 * (s - 1/2) / sqrt(2 v)`, with an error of
 //!   `800/ln 10 * t / sqrt(2 n)`. It determines how many games are needed to detect the
 //!   difference.
-//! - LOS, the likelihood of superiority, is the normal distribution function at
+//! - LOS, the likelihood of superiority, is the standard normal distribution function at
 //!   `(s - 1/2) / sqrt(v/n)`.
 //!
 //! `t` is the quantile of Student's distribution with `n - 1` degrees of freedom. With many blocks
@@ -63,8 +63,8 @@ impl BlockScores {
         self.0.iter().sum()
     }
 
-    /// Computes the difference. Returns `None` while all blocks have equal scores, because its
-    /// error is unknown then.
+    /// Computes the difference in strength. Returns `None` while all blocks have equal scores,
+    /// because the error is then unknown.
     pub fn elo(&self) -> Option<EloDifference> {
         let blocks = self.blocks() as f64;
         // The mean over blocks of a function of the block's mean score.
@@ -125,8 +125,8 @@ mod tests {
     fn score_of_three_quarters_is_191_points() {
         let elo = BlockScores([0, 0, 500, 0, 500]).elo().unwrap();
         assert!((elo.value - 400.0 * 3f64.log10()).abs() < 1e-9);
-        // The standard deviation of a game is sqrt(2)/4 of a point, less the correction for the
-        // mean.
+        // The standard deviation of a game is sqrt(2)/4 of a point, times sqrt(1000/999) because
+        // the mean is estimated.
         let normalised = 347.435_585 * 0.5 * 2f64.sqrt() * 0.999f64.sqrt();
         assert!((elo.normalised - normalised).abs() < 1e-4);
         assert!(elo.superiority > 0.999_999);

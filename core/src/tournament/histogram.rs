@@ -68,8 +68,8 @@ impl Histogram {
     }
 
     /// Returns the smallest number such that at least `share` of all numbers are not larger, or 0
-    /// if there are no numbers. The result is the largest number of its bucket, but at most the
-    /// largest number counted.
+    /// if there are no numbers. The result is rounded up to the largest number of its bucket, but
+    /// at most to the largest number counted.
     pub fn quantile(&self, share: f64) -> u64 {
         let rank = (share * self.total as f64).ceil().max(1.0) as u64;
         let mut cumulative = 0;

@@ -12,7 +12,8 @@
 //!
 //! A robot has a *score*, its share of first places, and a *rating* (Bradley-Terry, in Elo points).
 //! A tally holds only whole numbers, so its result does not depend on the order in which workers
-//! finish. A [`Sprt`] takes one block after another and decides when enough were played.
+//! finish. A [`Sprt`] takes one block after another and decides when enough blocks have been
+//! played.
 
 mod elo;
 mod histogram;

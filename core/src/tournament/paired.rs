@@ -4,9 +4,9 @@
 use super::rating::Estimate;
 use super::student::t_95;
 
-/// Returns the mean of the differences of two robots' scores in the same blocks, with its interval
-/// of Student's t distribution. The luck that both had in a block cancels out. Returns `None` if
-/// there are no blocks.
+/// Returns the mean of the differences of two robots' scores in the same blocks, with its 95 %
+/// interval from Student's t distribution. The luck that both had in a block cancels out. Returns
+/// `None` if there are no blocks.
 ///
 /// # Examples
 /// ```
@@ -30,8 +30,9 @@ pub fn paired_difference(differences: &[f64]) -> Option<Estimate> {
     (!differences.is_empty()).then_some(estimate)
 }
 
-/// Returns the mean of independent samples of a normal distribution with its interval of Student's
-/// t distribution. Returns `None` for fewer than two samples, because their variance is unknown.
+/// Returns the mean of independent samples of a normal distribution with its 95 % interval from
+/// Student's t distribution. Returns `None` for fewer than two samples, because their variance is
+/// unknown.
 ///
 /// # Examples
 /// ```

@@ -2,8 +2,9 @@
 //!
 //! The model is Bradley-Terry: robot `i` is placed before robot `j` with probability
 //! `1 / (1 + 10^((r_j - r_i) / 400))`. A shared place counts as half a point for each. A game of
-//! four gives six comparisons. The ratings are those of maximum likelihood with the mean 1500. Two
-//! imaginary shared places for each robot keep the ratings finite, even if a robot never lost.
+//! four robots gives six comparisons. The ratings are those of maximum likelihood with the mean
+//! 1500. Two imaginary shared places for each robot keep the ratings finite, even if a robot never
+//! lost.
 //!
 //! Comparisons of one game are correlated, and so are games with the same dice. The variance of the
 //! intervals is therefore estimated from the differences between groups of blocks, not from the
@@ -57,8 +58,8 @@ impl Comparisons {
     }
 
     /// Counts a comparison of two robots: two half points for the one with the better place, or one
-    /// each for a shared place. `order` is the order of their places, `Less` if that of `a` is
-    /// better.
+    /// each for a shared place. `order` is the order of their places, `Less` if `a` has the better
+    /// place.
     pub(super) fn add(&mut self, a: usize, b: usize, order: std::cmp::Ordering) {
         let (for_a, for_b) = match order {
             std::cmp::Ordering::Less => (2, 0),
@@ -85,12 +86,12 @@ impl Comparisons {
     }
 
     /// Returns true if a robot was compared with another one.
-    fn has(&self, robot: usize) -> bool {
+    fn includes(&self, robot: usize) -> bool {
         (0..self.robots)
             .any(|other| self.half_points(robot, other) > 0 || self.half_points(other, robot) > 0)
     }
 
-    /// Returns the points of a robot against another one from imaginary shared places.
+    /// Returns the points that imaginary shared places give a robot against each other robot.
     fn imaginary_points(&self) -> f64 {
         1.0 / (self.robots.max(2) - 1) as f64
     }
@@ -101,8 +102,9 @@ impl Comparisons {
     }
 }
 
-/// Computes the ratings and their intervals. Each element holds the comparisons of one group of
-/// blocks. `weights` has the number of robots in each row. The mean rating of all robots is 1500.
+/// Computes the ratings and their intervals. Each element of `groups` holds the comparisons of one
+/// group of blocks. `weights` has one number for each compared robot: 1, or the number of robots if
+/// a whole pool is compared as one robot. The weighted mean of all ratings is 1500.
 pub(super) fn ratings(groups: &[Comparisons], weights: &[f64]) -> Vec<Estimate> {
     let Some(first) = groups.first() else { return Vec::new() };
     let mut all = Comparisons::new(first.robots);
@@ -127,8 +129,8 @@ pub(super) fn ratings(groups: &[Comparisons], weights: &[f64]) -> Vec<Estimate> 
         let model_variance = dot(&contrast, &influence);
         let (variance, quantile) = model.observed_variance(&used, robot, &influence);
         let variance = variance.unwrap_or(DEFAULT_DESIGN_EFFECT * model_variance);
-        // While the estimated quantity rises by 1, the strengths change by this on the path of
-        // greatest likelihood.
+        // The change of each strength, on the path of greatest likelihood, while the estimated
+        // quantity rises by 1.
         let path: Vec<f64> = influence.iter().map(|part| part / model_variance).collect();
         let limit = quantile * quantile * variance / model_variance;
         let [low, high] = [-1.0, 1.0].map(|sign| model.end_of_interval(&path, sign, limit));
@@ -204,7 +206,7 @@ impl FittedModel<'_> {
             }
             sum += change;
             squares += change * change;
-            own_groups += u64::from(group.has(robot));
+            own_groups += u64::from(group.includes(robot));
         }
         if own_groups < 2 {
             return (None, Z_95);
@@ -336,11 +338,11 @@ pub struct RatedResults {
 }
 
 /// Computes the maximum-likelihood rating of a player from results against opponents of known
-/// ratings, and its interval. One imaginary drawn game, spread over the opponents, keeps it finite.
-/// Returns `None` without games.
+/// ratings, and its interval. One imaginary drawn game, spread over the opponents, keeps the rating
+/// finite. Returns `None` without games.
 ///
 /// # Examples
-/// Three points of four are 191 Elo points more than the opponents have:
+/// A player with three points in every four games is 191 Elo points above the opponents:
 /// ```
 /// use qipan_core::tournament::{RatedResults, rate_against};
 ///
@@ -440,7 +442,7 @@ mod tests {
     use super::*;
     use std::cmp::Ordering;
 
-    /// Returns comparisons in which each result is a winner, a loser, and how often that happened.
+    /// Returns the comparisons in `results`: winner, loser, and the number of such comparisons.
     fn group(robots: usize, results: &[(usize, usize, u32)]) -> Comparisons {
         let mut comparisons = Comparisons::new(robots);
         for (winner, loser, times) in results {

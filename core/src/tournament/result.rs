@@ -39,9 +39,10 @@ pub struct RobotCounts {
 pub struct FuelUse {
     /// The number of turns.
     pub turns: u64,
-    /// The median of a turn: the smallest number such that at least half of the turns used no more.
+    /// The median fuel of a turn: the smallest number such that at least half of the turns used no
+    /// more.
     pub median: u64,
-    /// The most that a turn used.
+    /// The most fuel that a turn used.
     pub max: u64,
 }
 
@@ -52,7 +53,7 @@ pub struct BlockResult {
     pub block: u64,
     /// The games of the block.
     pub games: Vec<GameResult>,
-    /// The number of each robot at the board, with its counts.
+    /// The robots at the board by their numbers, each with its counts.
     pub robots: Vec<(u8, RobotCounts)>,
 }
 
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn fuel_of_turns_is_summed_up() {
+    fn fuel_of_turns_is_summarized() {
         let mut turns = vec![7, 1, 5, 3];
         assert_eq!(FuelUse::take(&mut turns), FuelUse { turns: 4, median: 3, max: 7 });
         assert_eq!(FuelUse::take(&mut turns), FuelUse::default());

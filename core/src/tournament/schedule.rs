@@ -9,7 +9,7 @@ use crate::contract::seat::{Seat, SeatSet};
 /// Maximum number of robots in a tournament.
 pub const MAX_ROBOTS: usize = 24;
 
-/// The number of the robot on each seat, by seat index. None on an empty seat.
+/// The number of the robot on each seat, by seat index. `None` on an empty seat.
 pub type SeatAssignment = [Option<u8>; Seat::MAX];
 
 /// An endless sequence of blocks. The games of a block have the same dice, and each robot of the
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn surplus_robots_play_equally_often() {
+    fn more_robots_than_sides_play_equally_often() {
         let kinds: Vec<u8> = (0..6).collect();
         let sides = single_seats(&[0, 1, 2, 3]);
         let schedule = Schedule::new(kinds.clone(), sides.clone(), 9);

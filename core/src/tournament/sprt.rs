@@ -176,11 +176,11 @@ mod tests {
 
     /// Runs `tests` tests of a robot that wins with probability `chance`, in blocks of two games.
     /// Returns the number of tests that pass, and the mean number of blocks of a test.
-    fn run_tests(chance: f64, bounds: SprtHypotheses, tests: u64) -> (u64, u64) {
+    fn run_tests(chance: f64, hypotheses: SprtHypotheses, tests: u64) -> (u64, u64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
         let (mut passed, mut blocks) = (0, 0);
         for _ in 0..tests {
-            let mut test = Sprt::new(bounds);
+            let mut test = Sprt::new(hypotheses);
             while test.verdict().is_none() {
                 let won = (0..2).filter(|_| rng.random_bool(chance)).count();
                 test.add(won as f64 / 2.0);
@@ -193,16 +193,16 @@ mod tests {
 
     #[test]
     fn sprt_error_rate_is_at_most_five_percent() {
-        for bounds in [(0.5, 0.55), (0.5, 0.6), (0.25, 0.35), (0.8, 0.9)] {
-            let bounds = SprtHypotheses::from_scores(bounds.0, bounds.1).unwrap();
-            let (wrong_passes, blocks) = run_tests(bounds.low, bounds, 1000);
-            assert!(wrong_passes <= 65, "{wrong_passes} of 1000 pass at {bounds:?}");
-            let (right_passes, _) = run_tests(bounds.high, bounds, 1000);
-            assert!(right_passes >= 935, "{right_passes} of 1000 pass at {bounds:?}");
+        for (low, high) in [(0.5, 0.55), (0.5, 0.6), (0.25, 0.35), (0.8, 0.9)] {
+            let hypotheses = SprtHypotheses::from_scores(low, high).unwrap();
+            let (wrong_passes, blocks) = run_tests(hypotheses.low, hypotheses, 1000);
+            assert!(wrong_passes <= 65, "{wrong_passes} of 1000 pass at {hypotheses:?}");
+            let (right_passes, _) = run_tests(hypotheses.high, hypotheses, 1000);
+            assert!(right_passes >= 935, "{right_passes} of 1000 pass at {hypotheses:?}");
             // With the same error rates, a test of fixed length needs (2 * 1.645)^2 * variance /
             // gap^2 blocks.
-            let gap = bounds.high - bounds.low;
-            let variance = bounds.low * (1.0 - bounds.low) / 2.0;
+            let gap = hypotheses.high - hypotheses.low;
+            let variance = hypotheses.low * (1.0 - hypotheses.low) / 2.0;
             let fixed_length = 10.8 * variance / gap / gap;
             assert!(
                 (blocks as f64) < 0.8 * fixed_length,
@@ -228,9 +228,9 @@ mod tests {
 
     #[test]
     fn sprt_decides_extreme_results_early() {
-        let bounds = SprtHypotheses::from_scores(0.5, 0.6).unwrap();
-        assert_eq!(run_tests(1.0, bounds, 1), (1, MIN_BLOCKS));
-        assert_eq!(run_tests(0.0, bounds, 1), (0, MIN_BLOCKS));
+        let hypotheses = SprtHypotheses::from_scores(0.5, 0.6).unwrap();
+        assert_eq!(run_tests(1.0, hypotheses, 1), (1, MIN_BLOCKS));
+        assert_eq!(run_tests(0.0, hypotheses, 1), (0, MIN_BLOCKS));
     }
 
     #[test]

@@ -226,7 +226,8 @@ impl Tally {
         }
     }
 
-    /// Counts first places, wins and draws of a game. `block_counts` are those of all robots.
+    /// Counts the first places, wins and draws of a game. `block_counts` has the counts of each
+    /// robot in the current block.
     fn add_first_places(&mut self, game: &GameResult, block_counts: &mut [BlockCount]) {
         let winners = game.outcome.places.first().copied().unwrap_or_default();
         let parts_per_seat = PARTS_PER_FIRST_PLACE / winners.len().max(1) as u64;
@@ -278,7 +279,7 @@ impl Tally {
         self.draws
     }
 
-    /// Returns the reasons for which games ended, each with its number of games.
+    /// Returns the reasons why games ended, each with its number of games.
     pub fn endings(&self) -> impl Iterator<Item = (Reason, u64)> + '_ {
         Reason::ALL.into_iter().zip(self.endings).filter(|(_, games)| *games > 0)
     }
@@ -357,7 +358,7 @@ impl Tally {
 }
 
 impl RobotTally {
-    /// Adds the counts of another robot, except those by block.
+    /// Adds the counts of another robot, except its sums over blocks.
     fn add_counts(&mut self, other: &Self) {
         self.wins += other.wins;
         self.draws += other.draws;

@@ -34,7 +34,7 @@ impl Shard {
     /// The undivided tournament.
     pub const WHOLE: Self = Self { index: 0, count: 1 };
     /// The maximum number of shards.
-    pub const MAX: u64 = 1_000_000;
+    pub const MAX_COUNT: u64 = 1_000_000;
 
     /// Returns the shard, one of `count`, that plays a block.
     pub fn of_block(block: u64, count: u64) -> Self {
@@ -77,7 +77,7 @@ impl FromStr for Shard {
         let (number, count) = text.split_once('/').unwrap_or_default();
         let parse = |text: &str| text.trim().parse::<u64>().ok();
         match parse(number).zip(parse(count)) {
-            Some((number, count)) if 1 <= number && number <= count && count <= Self::MAX => {
+            Some((number, count)) if 1 <= number && number <= count && count <= Self::MAX_COUNT => {
                 Ok(Self { index: number - 1, count })
             }
             _ => Err("expected I/N with I from 1 to N, e.g. 2/8".to_owned()),

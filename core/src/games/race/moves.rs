@@ -22,16 +22,17 @@ use super::state::Race;
 use crate::contract::game::Sink;
 use crate::contract::seat::{Seat, SeatSet};
 
-/// The planes of opponents, as obstacles for a move of the seat to move.
+/// The opponents' planes as obstacles to a move of the seat to move.
 pub(super) struct Opponents<'a> {
     pub(super) race: &'a Race,
-    /// The number of planes that move together.
+    /// The number of planes that make the move: more than 1 for a stack.
     pub(super) size: usize,
 }
 
 impl Opponents<'_> {
-    /// Returns the size of the largest opposing stack on the square of a progress of the mover, or
-    /// 0. Stacks on squares that are safe for their owner count only if `safe_too` is true.
+    /// Returns the size of the largest opposing stack on the track square that the mover reaches
+    /// with this progress, or 0 if there is none. A single plane counts as a stack of 1. Stacks on
+    /// squares that are safe for their owner count only if `safe_too` is true.
     fn largest_stack(&self, progress: Progress, safe_too: bool) -> usize {
         let race = self.race;
         let square = race.tables.square(race.seat, progress);
@@ -74,7 +75,8 @@ fn planes_in_mask(mut mask: u16) -> impl Iterator<Item = (Seat, u8)> {
     })
 }
 
-/// Returns the action of one bit of the choices, for a plane in the hangar or out of it.
+/// Returns the action for a bit of the choices. `choice` is the index of the bit, from 0 to 15, and
+/// `in_hangar` is true if its plane is in the hangar.
 const fn action(choice: u8, in_hangar: bool) -> Action {
     let (plane, fly, stack) = (choice >> 2 & 3, choice & 2 != 0, choice & 1 != 0);
     if in_hangar { Action::Launch { plane, stack } } else { Action::Advance { plane, fly, stack } }
@@ -126,8 +128,8 @@ static ACTIONS: [Action; 32] = {
 };
 
 impl Race {
-    /// Appends the legal actions to `out`. If all are plain they come from a table. A loop of
-    /// unpredictable length would take longer than the rest of the turn.
+    /// Appends the legal actions to `out`. If all are plain, copies them from a table, because a
+    /// loop of unpredictable length would take longer than the rest of the turn.
     #[inline]
     pub(super) fn append_legal_actions(&self, out: &mut Vec<Action>) {
         match self.plain_actions() {
@@ -289,7 +291,8 @@ impl Race {
         }
     }
 
-    /// Returns the own planes at the end of a route that the moving planes could stack with.
+    /// Returns the planes of the seat to move at the end of a route. The `movers` could stack with
+    /// them.
     fn own_planes_met(&self, movers: PlaneSet, route: &Route) -> PlaneSet {
         let (end, board) = (route.end(), self.tables.rules.board);
         if route.repelled || end < board.first_on_track() || end == board.centre() {
@@ -308,8 +311,8 @@ impl Race {
         }
         let joined =
             if action.stacks() { self.own_planes_met(movers, &route) } else { PlaneSet::EMPTY };
-        // Most moves capture nothing. They have a separate call with `may_capture` false, so that
-        // the compiler removes the loop in it if events are ignored.
+        // Most moves capture nothing. With a separate call for them, in which `may_capture` is
+        // false, the compiler can remove the loop over the hops if events are ignored.
         let captured = if self.meets_opponents(&route) {
             self.play_hops_capturing(&route, movers, events)
         } else {
@@ -393,8 +396,8 @@ impl Race {
         touched & (second | third | fourth) != 0 || route.flies && !self.crossed_planes().is_empty()
     }
 
-    /// Captures planes for seat `by` on the square of its progress `at`, to which `movers` came:
-    /// sends them to their hangar. Returns true if there were any.
+    /// Sends the planes that seat `by` captures to their hangar: those on the square of its
+    /// progress `at`, onto which its planes `movers` moved. Returns true if there were any.
     pub(super) fn capture_at<S: Sink<Event>>(
         &mut self,
         by: Seat,
@@ -434,8 +437,8 @@ impl Race {
         PlaneSet::with_value(self.progress[seat.index()], CROSSED)
     }
 
-    /// Captures the planes that a flight of the seat to move crosses. The movers fly. Returns true
-    /// if there were any.
+    /// Captures the planes that a flight of the seat to move crosses. `movers` are the planes that
+    /// fly. Returns true if any planes were captured.
     fn capture_crossed<S: Sink<Event>>(&mut self, movers: PlaneSet, events: &mut S) -> bool {
         let planes = self.crossed_planes();
         if planes.is_empty() {

@@ -31,7 +31,7 @@ pub enum Action {
     Launch {
         /// The plane.
         plane: u8,
-        /// True if the plane stacks with the own planes it meets.
+        /// True if the plane stacks with planes of its seat that it meets.
         stack: bool,
     },
     /// Moves a plane, or the stack that it leads, by the roll.
@@ -40,7 +40,7 @@ pub enum Action {
         plane: u8,
         /// True if the flight is taken.
         fly: bool,
-        /// True if the plane stacks with the own planes it meets.
+        /// True if the plane stacks with planes of its seat that it meets.
         stack: bool,
     },
     /// Answers the question of a house rule.
@@ -65,7 +65,7 @@ impl Action {
         matches!(self, Self::Advance { fly: true, .. })
     }
 
-    /// Returns true if the plane stacks with the own planes it meets.
+    /// Returns true if the plane stacks with planes of its seat that it meets.
     pub const fn stacks(self) -> bool {
         matches!(self, Self::Launch { stack: true, .. } | Self::Advance { stack: true, .. })
     }

@@ -44,7 +44,8 @@ pub struct Position {
     /// The planes that those 6s moved.
     #[serde(default)]
     pub moved: PlaneSet,
-    /// The number of rolls in this turn with no plane out, including a roll that waits.
+    /// The number of rolls in this turn while all planes were in the hangar or in the centre,
+    /// including a roll that waits.
     #[serde(default)]
     pub tries: u8,
     /// The seats that have finished, in the order of their places.
@@ -56,7 +57,7 @@ pub struct Position {
     /// The number of rolls so far.
     #[serde(default)]
     pub ply: u32,
-    /// The number of turns of each seat that house rules skip.
+    /// The number of turns that each seat still has to skip because of house rules.
     #[serde(
         default,
         skip_serializing_if = "BTreeMap::is_empty",
@@ -191,10 +192,10 @@ pub enum TurnError {
     /// More turns are postponed than possible.
     #[error("at most four turns can be put off")]
     Postponed,
-    /// There are 6s in a row, although a 6 gives no other roll.
+    /// `sixes_before` is not 0, although a 6 gives no other roll.
     #[error("a 6 does not earn another roll under these rules")]
     NoSixes,
-    /// There are 6s in a row, although a roll waits that ends the row.
+    /// `sixes_before` is not 0, although the roll that waits is not a 6 and so ends the row.
     #[error("a roll other than 6 ends a row of 6s")]
     RowEnded,
     /// There are three 6s in a row, which would have ended the turn.
@@ -203,7 +204,7 @@ pub enum TurnError {
     /// Planes are listed in `moved` that no 6 moved.
     #[error("`moved` names planes that no 6 moved in this turn")]
     Moved,
-    /// There are tries, although the rules give one roll.
+    /// `tries` is not 0, although the rules give one roll.
     #[error("these rules give one roll, so tries are not counted")]
     Tries,
     /// A count is beyond its limit.

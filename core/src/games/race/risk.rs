@@ -28,10 +28,10 @@ struct Target<'a> {
     square: u8,
     /// True if the hunter's flight crosses the place.
     is_crossed: bool,
-    /// The progress that a plane of the hunter must reach: that of the square, or the start of its
-    /// flight.
+    /// The progress that a plane of the hunter must reach to capture: that of the square, or
+    /// [`FLIGHT_FROM`] if its flight crosses the place.
     goal: Progress,
-    /// Counts the rolls that are searched.
+    /// Counts the chance nodes that are searched. Each stands for one roll with all its faces.
     rolls: &'a Cell<u64>,
 }
 
@@ -60,7 +60,8 @@ impl Race {
         self.risk_and_rolls(seat, progress).0
     }
 
-    /// Returns the risk like [`Race::risk`], and the number of rolls that were searched for it.
+    /// Returns the risk like [`Race::risk`], and the number of rolls that were searched for it. A
+    /// roll counts once for each position before it, whatever the number of its faces.
     pub fn risk_and_rolls(&self, seat: Seat, progress: Progress) -> (f64, u64) {
         let square = self.tables.square(seat, progress);
         let rules = &self.tables.rules;
@@ -115,8 +116,8 @@ impl Race {
         sum / 6.0
     }
 
-    /// Returns the highest probability of a capture with the rolls after this one, or 0 if the turn
-    /// ends.
+    /// Returns the probability of a capture with the rolls of the turn after roll number `roll`,
+    /// which shows `die`, if the seat plays its best action for it now. Returns 0 if the turn ends.
     fn chance_of_later_rolls(&mut self, target: Target<'_>, roll: u8, die: u8) -> f64 {
         let rules = self.tables.rules;
         if !rules.extra_roll.contains(die) {
@@ -298,7 +299,10 @@ mod tests {
                     }
                     let risk = race.risk(seat, progress);
                     let expected = enumerated_risk(&race, seat, plane, 3);
-                    assert!((risk - expected).abs() < 1e-12, "{risk} for {expected}: {race:?}");
+                    assert!(
+                        (risk - expected).abs() < 1e-12,
+                        "{risk} instead of {expected}: {race:?}"
+                    );
                     compared[usize::from(expected > 0.0)] += 1;
                 }
             }

@@ -26,9 +26,9 @@ pub struct Rules {
     pub extra_roll: Faces,
     /// The penalty for the third 6 in a row. It applies only if 6 is in `extra_roll`.
     pub three_sixes: ThreeSixes,
-    /// The squares of a move that capture.
+    /// The squares on which a move captures.
     pub capture: Capture,
-    /// The jump from a square of the own colour to the next one.
+    /// The jump from a square of the plane's colour to the next square of that colour.
     pub jump: Switch,
     /// The flight from a plane's flight square.
     pub flight: Flight,
@@ -37,13 +37,13 @@ pub struct Rules {
     /// True if a flight is followed by a jump. Applies to planes that walked onto the flight
     /// square.
     pub flight_then_jump: bool,
-    /// The capture of planes on the lane square that a flight crosses.
+    /// The effect of a flight on the lane square it crosses.
     pub flight_crossing: Crossing,
     /// The effect of a plane meeting other planes of its seat.
     pub stack: Stack,
     /// The result of an attack on an opposing stack.
     pub stack_attack: StackAttack,
-    /// The effect of stacks on the way of opponents.
+    /// The effect of stacks that stand in the way of opponents.
     pub stack_block: StackBlock,
     /// The progress numbers at which a plane on the track cannot be captured.
     pub safe_squares: ProgressSet,
@@ -99,7 +99,7 @@ pub enum ThreeSixes {
     Off,
 }
 
-/// The squares of a move that capture.
+/// The squares on which a move captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Capture {
@@ -153,7 +153,7 @@ pub enum StackAttack {
     BiggerStackWins,
 }
 
-/// The effect of stacks on the way of opponents.
+/// The effect of stacks that stand in the way of opponents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StackBlock {
@@ -446,7 +446,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// Returns the sides of a match by the names of their seats.
+    /// Returns each side of a match as the names of its seats, joined by `+`.
     fn names(rules: &Rules, robots: usize) -> Vec<String> {
         let seat_name = |seat: Seat| SEAT_NAMES[seat.index()];
         let side_name = |side: &SeatSet| side.iter().map(seat_name).collect::<Vec<_>>().join("+");

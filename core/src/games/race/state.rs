@@ -40,9 +40,9 @@ pub struct Race {
     pub(super) choices: u16,
     /// The number of 6s in a row in this turn, including a roll that waits.
     pub(super) sixes: u8,
-    /// The planes that earlier 6s of the row moved.
+    /// The planes that the earlier 6s of this row moved.
     pub(super) moved_by_sixes: PlaneSet,
-    /// The number of rolls in this turn with no plane out.
+    /// The number of rolls in this turn while all planes were in the hangar or in the centre.
     pub(super) tries: u8,
     pub(super) ply: u32,
     pub(super) finished: SeatList,
@@ -153,8 +153,8 @@ impl Race {
         self.sixes
     }
 
-    /// Returns the planes that the earlier 6s of a row moved. A third 6 may send them to the
-    /// hangar.
+    /// Returns the planes that the earlier 6s of the current row moved. A third 6 may send them to
+    /// the hangar.
     pub fn moved_by_sixes(&self) -> PlaneSet {
         self.moved_by_sixes
     }

@@ -27,19 +27,19 @@ pub struct RaceViewData {
     viewer: String,
     /// The seat to roll or to move.
     turn: SeatColour,
-    /// Rolls so far.
+    /// The number of rolls so far.
     ply: u32,
-    /// The decision that is due.
+    /// The step that the game waits for, or its end.
     phase: PhaseData,
     /// The roll that waits to be used, 0 if there is none.
     die: u8,
     /// The number of 6s in a row in this turn, including the roll that waits.
     #[serde(default)]
     sixes: u8,
-    /// The planes that the sixes of this turn moved.
+    /// The planes that the earlier 6s of the row moved.
     #[serde(default)]
     moved_by_sixes: PlaneSet,
-    /// Tries so far to bring a plane out in this turn.
+    /// The number of rolls in this turn while all planes were in the hangar or in the centre.
     #[serde(default)]
     tries: u8,
     /// All seats that take part.
@@ -52,13 +52,13 @@ pub struct RaceViewData {
     /// The seats that resigned, in order.
     #[serde(default)]
     resigned: Vec<SeatColour>,
-    /// The turns that house rules made a seat skip.
+    /// The number of turns that each seat still has to skip because of house rules.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     skips: BTreeMap<SeatColour, u8>,
     /// The seats whose turns wait because a house rule gave an extra turn to another.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     postponed: Vec<SeatColour>,
-    /// The seat that a house rule let win.
+    /// The seat that won by a house rule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     winner: Option<SeatColour>,
     /// The numbers that house rules remember.
@@ -71,7 +71,7 @@ pub struct RaceViewData {
     pieces: Vec<PlaneData>,
 }
 
-/// The decision that is due, as data.
+/// The step that the game waits for, or its end, as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum PhaseData {
@@ -101,8 +101,8 @@ struct PlaneData {
     id: String,
     /// Its seat.
     owner: SeatColour,
-    /// Its place: the seat and its progress, such as `red 17`; `red hangar 1` in the hangar, and
-    /// `red home 1` in the centre.
+    /// Its place: the seat and the plane's progress, such as `red 17`. A plane in the hangar has
+    /// `red hangar 1`, and one in the centre `red home 1`, with the number of the plane.
     at: String,
     /// The numbers of the planes in its stack, with its own; missing if it is alone.
     #[serde(default, skip_serializing_if = "is_alone")]
@@ -182,7 +182,7 @@ event_data! {
     }
 }
 
-/// Returns the number of capturing planes in the event of a host that does not send it.
+/// Returns the number of capturing planes to assume in an event whose host does not send it.
 const fn one_plane() -> u8 {
     1
 }
@@ -463,7 +463,10 @@ impl Race {
                 .ok_or_else(unknown)?;
             let planes = &mut known[seat.index() & 3];
             if planes.contains(plane) {
-                return Err(ViewDataError::new(format!("the plane `{:.20}` is twice", piece.id)));
+                return Err(ViewDataError::new(format!(
+                    "the plane `{:.20}` is listed twice",
+                    piece.id
+                )));
             }
             planes.insert(plane);
             let misplaced = || ViewDataError::new(format!("no plane can be at `{:.20}`", piece.at));

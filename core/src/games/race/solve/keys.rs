@@ -64,9 +64,10 @@ impl KeyLayout {
         (sides << 2 | sixes) << self.planes | moved_key
     }
 
-    /// Returns the places of a seat's planes as bits, and in the same order one bit for each plane
-    /// that is 1 if the plane is in `moved`. The bit is 0 for planes in the hangar or in the
-    /// centre, because a third 6 spares them.
+    /// Returns two groups of bits for a seat. The first holds the places of its planes and the bit
+    /// for a stack. The second has a bit for each plane, in the same order, that is 1 if the plane
+    /// is in `moved`. This bit is 0 for planes in the hangar or in the centre, because a third 6
+    /// spares them.
     fn encode_side(&self, race: &Race, seat: Seat, moved: PlaneSet) -> (u32, u32) {
         let centre = race.board().centre();
         let mut planes = [(0, 0); PLANES];
@@ -88,8 +89,8 @@ impl KeyLayout {
         (key, moved_key)
     }
 
-    /// Returns the position of a key in which the first of the two seats is the roller. `template`
-    /// is any position of the race.
+    /// Returns the position that a key describes, with the first of the two seats as the roller.
+    /// `template` is any position of the race.
     pub(super) fn decode(&self, key: u32, template: &Race) -> Race {
         let side_bits = PLACE_BITS * self.planes + self.stack_bits();
         let side_mask = (1 << side_bits) - 1;
@@ -100,7 +101,7 @@ impl KeyLayout {
         race.seat = self.seats[0];
         race.phase = Phase::Roll;
         race.sixes = (key >> self.planes & 3) as u8;
-        // The lowest bit of the key is the last plane.
+        // The lowest bit of the key belongs to the last plane.
         let moved = |plane: &u8| key >> (self.planes - 1 - u32::from(*plane)) & 1 == 1;
         race.moved_by_sixes = (0..self.planes as u8).filter(moved).collect();
         race
@@ -118,8 +119,8 @@ impl KeyLayout {
         }
     }
 
-    /// Returns the total of all places in a key. Most moves increase it.
-    pub(super) fn total_steps(&self, key: u32) -> u32 {
+    /// Returns the sum of all places in a key. Most moves increase it.
+    pub(super) fn place_sum(&self, key: u32) -> u32 {
         let stack_bits = self.stack_bits();
         let mut sides = key >> (2 + self.planes);
         let mut total = 0;

@@ -1,9 +1,9 @@
 //! The exact solution of a race of two seats with one or two planes each, by value iteration.
 //!
-//! `keys` numbers the positions, and this module iterates over their values. The number of a
-//! position is called its rank: its index among all positions in the order of their keys. All rules
-//! come from the game itself: every position is expanded once, by playing each roll and each action
-//! in it.
+//! `keys` encodes each position as a key, and this module iterates over the positions' values. The
+//! rank of a position is its index among all positions in the order of their keys. All rules come
+//! from the game itself: every position is expanded once, by playing each roll and each action in
+//! it.
 
 use super::Rules;
 use super::board::RED;
@@ -26,7 +26,7 @@ pub enum SolveError {
     /// The rules give more than two planes.
     #[error("a race can be solved with at most two planes a seat; these rules give {0}")]
     Planes(u8),
-    /// The rules give several tries, which are not part of a position here.
+    /// The rules give several tries, whose number is not part of a key.
     #[error("a race can be solved with one roll a turn only; set tries_when_home to 1")]
     Tries,
     /// The rules contradict each other.
@@ -61,6 +61,8 @@ pub struct RaceSolution {
     successors: Vec<Successor>,
     /// The values, by rank.
     values: Vec<f64>,
+    /// The number of pairs of a position and a face after which the seat can choose between
+    /// different successors.
     rolls_with_choice: u64,
 }
 
@@ -208,8 +210,8 @@ impl RaceSolution {
     }
 
     /// Returns the mean over all faces of the value after the best action, for a position before a
-    /// roll. It is computed by the game, without the list of successors, and equals
-    /// [`RaceSolution::value`] if the solution is right.
+    /// roll. It is computed by the game, without the list of successors. If the list is right, it
+    /// equals [`RaceSolution::value`] once the values no longer change.
     pub fn one_step_value(&self, race: &Race) -> Option<f64> {
         let mut sum = 0.0;
         for die in 1..=6 {
@@ -322,17 +324,17 @@ fn find_positions(start: &Race, layout: &KeyLayout) -> KeySet {
 /// position that comes earlier in a sweep.
 fn sweep_order(keys: &KeySet, layout: &KeyLayout) -> Vec<u32> {
     let mut counts = vec![0usize; 256];
-    keys.iter().for_each(|key| counts[layout.total_steps(key) as usize & 255] += 1);
-    // The first index of each total, from the largest total down.
+    keys.iter().for_each(|key| counts[layout.place_sum(key) as usize & 255] += 1);
+    // The index in `order` of the first position with each sum of places, the largest sum first.
     let mut next_index = vec![0; 256];
     let mut before = 0;
-    for total in (0..256).rev() {
-        next_index[total] = before;
-        before += counts[total];
+    for sum in (0..256).rev() {
+        next_index[sum] = before;
+        before += counts[sum];
     }
     let mut order = vec![0; keys.len()];
     for (rank, key) in (0..).zip(keys.iter()) {
-        let index = &mut next_index[layout.total_steps(key) as usize & 255];
+        let index = &mut next_index[layout.place_sum(key) as usize & 255];
         order[*index] = rank;
         *index += 1;
     }

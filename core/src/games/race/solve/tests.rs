@@ -45,12 +45,12 @@ fn keys_and_positions_are_inverse() {
                 assert_eq!(layout.encode(&decoded), key, "{race:?}");
                 // Decoding makes `seats[0]` the seat to roll. It preserves the progress of the
                 // roller and of its opponent. A plane in the hangar counts 0.
-                let total_place = |race: &Race, seat: Seat| -> u32 {
+                let place_sum = |race: &Race, seat: Seat| -> u32 {
                     race.planes(seat).iter().map(|plane| u32::from(plane.wrapping_add(1))).sum()
                 };
                 let other = layout.opponent(race.seat);
-                assert_eq!(total_place(&decoded, seats[0]), total_place(&race, race.seat));
-                assert_eq!(total_place(&decoded, seats[1]), total_place(&race, other));
+                assert_eq!(place_sum(&decoded, seats[0]), place_sum(&race, race.seat));
+                assert_eq!(place_sum(&decoded, seats[1]), place_sum(&race, other));
                 assert_eq!(decoded.sixes, race.sixes);
                 stacks += u32::from(race.stack(race.seat, 0).len() > 1);
                 sixes += u32::from(race.sixes > 1 && !race.moved_by_sixes.is_empty());

@@ -32,7 +32,8 @@ pub struct Episode<const SIDES: usize> {
 
 #[derive(Clone, Copy, Debug)]
 struct EpisodePosition<const SIDES: usize> {
-    /// The index of its first input. The inputs end at the first one of the next position.
+    /// The index of the position's first input in `inputs`. Its inputs end where those of the next
+    /// position start.
     start: usize,
     /// The sides that can still win, as bits.
     sides: u8,
@@ -74,8 +75,8 @@ impl<const SIDES: usize> Episode<SIDES> {
 
     /// Trains a network by TD(lambda), from the last position to the first. The target of the last
     /// position is the result, `shares`: each player's share of the win. The target of any other
-    /// position is a mix of two parts for the next position: `lambda` times its target, and
-    /// `1 - lambda` times its prediction. `rate` is the learning rate.
+    /// position is `lambda` times the target of the next position plus `1 - lambda` times the
+    /// prediction for the next position. `rate` is the learning rate.
     pub fn train_td_lambda<const HIDDEN: usize>(
         &self,
         trainer: &mut Trainer<HIDDEN, SIDES>,

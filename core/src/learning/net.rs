@@ -12,7 +12,7 @@ const HIDDEN_SCALE: f32 = 1024.0;
 /// The integer that stands for 1 in the weights from the hidden layer to the outputs.
 const OUTPUT_SCALE: f32 = 2048.0;
 
-/// The first bytes of every file: the format and its version.
+/// The first bytes of every network file: the format and its version.
 const MAGIC: [u8; 8] = *b"qipnet 1";
 
 /// The number of bytes before the weights: [`MAGIC`] and three sizes of four bytes each.
@@ -54,8 +54,8 @@ impl Input {
 /// The hidden layer of a position before clipping, and the sums of the skip connections. Inputs can
 /// be added and removed in any order, and the sums stay exact.
 ///
-/// No sum may exceed 32 times the integer that stands for 1, or it would overflow. A
-/// [`super::Trainer`] keeps every weight between -1 and 1.
+/// The absolute value of a sum must stay below 32 times the integer that stands for 1, or the sum
+/// would overflow. A [`super::Trainer`] keeps every weight between -1 and 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accumulator<const HIDDEN: usize, const SIDES: usize> {
     hidden: [i16; HIDDEN],
@@ -115,7 +115,7 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
         if largest < i16::MAX as i32 { largest as i16 } else { i16::MAX }
     };
 
-    /// Creates an untrained network: every side has the same share.
+    /// Creates a network whose weights are all 0, so that it gives every side the same share.
     pub fn zeros(inputs: usize) -> Self {
         Self {
             hidden: vec![[0; HIDDEN]; inputs],
@@ -190,7 +190,7 @@ impl<const HIDDEN: usize, const SIDES: usize> Net<HIDDEN, SIDES> {
         }
     }
 
-    /// Returns the share of each side in the win. `sides` has a bit for each side that takes part.
+    /// Returns each side's share of the win. `sides` has a bit for each side that takes part.
     /// The share of any other side is 0.
     #[inline]
     pub fn evaluate(&self, accumulator: &Accumulator<HIDDEN, SIDES>, sides: u8) -> [f32; SIDES] {
@@ -272,7 +272,7 @@ fn change_sums(sums: &mut [i16], weights: &[i16], change: impl Fn(i16, i16) -> i
     sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum = change(*sum, *weight));
 }
 
-/// Rounds to the nearest integer of 16 bits.
+/// Rounds to the nearest 16-bit integer. Larger numbers become the nearest bound.
 fn quantise(number: f32) -> i16 {
     number.round() as i16
 }

@@ -6,11 +6,11 @@ use rand::{RngExt, SeedableRng};
 use super::net::{Input, Net, SCALE, Weights};
 use super::softmax::softmax;
 
-/// The part of the gradient that passes through a clipped hidden unit, as in a leaky ReLU. Without
-/// it, a unit that is always clipped would never learn again.
+/// The fraction of the gradient that passes through a clipped hidden unit, as in a leaky ReLU.
+/// Without it, a unit that is always clipped would never learn again.
 const LEAK: f32 = 0.02;
 
-/// The learning rate of skip connections, as a factor of that of other weights.
+/// The learning rate of skip connections and their biases, divided by that of the other weights.
 const SKIP_RATE: f32 = 0.5;
 
 /// The largest absolute value of a bias or of a weight from an input. It keeps the sums of an
@@ -202,8 +202,9 @@ mod tests {
         assert_eq!(accumulator, net.accumulator(&[Input::on(8), Input::on(2)]));
     }
 
-    /// Learns a random walk that begins on the middle one of five squares. Side 0 wins at the right
-    /// end, side 1 at the left end. The chance of side 0 on square k, from 1, is known to be k / 6.
+    /// Learns a random walk that begins in the middle of five squares. Side 0 wins at the right
+    /// end, side 1 at the left end. On square k, counted from 1, side 0 is known to win with
+    /// probability k / 6.
     #[test]
     fn td_lambda_learns_random_walk_values() {
         let mut trainer = Trainer::<8, 2>::new(5, 3);
@@ -228,7 +229,7 @@ mod tests {
         for square in 0..5 {
             let prediction = net.evaluate(&net.accumulator(&[Input::on(square)]), 0b11)[0];
             let exact = (square + 1) as f32 / 6.0;
-            assert!((prediction - exact).abs() < 0.03, "{square}: {prediction} for {exact}");
+            assert!((prediction - exact).abs() < 0.03, "{square}: {prediction} instead of {exact}");
         }
     }
 }

@@ -52,7 +52,7 @@ use crate::contract::seat::Seat;
 ///     fn decide_battle(&mut self, _: &Race, _: Action) -> Result<Option<Action>, RobotError> {
 ///         Ok(None)
 ///     }
-///     fn invalid_answer(&self, hook: Hook, message: String) -> RobotError {
+///     fn invalid_result(&self, hook: Hook, message: String) -> RobotError {
 ///         let message = format!("grounded, {}: {message}", hook.name());
 ///         RobotError { kind: RobotErrorKind::Error, message }
 ///     }
@@ -75,7 +75,7 @@ pub trait HouseRule<G: Game> {
     }
     /// Returns true if [`HouseRule::filter`] may remove actions.
     fn filters(&self) -> bool;
-    /// Returns those of the legal actions that the rule allows the seat to move.
+    /// Returns those of the legal actions of the seat to move that the rule allows.
     fn filter(&mut self, state: &G, actions: &[G::Action]) -> Result<Vec<G::Action>, RobotError>;
     /// Returns true if [`HouseRule::after`] is to be called for these events.
     fn listens(&self, events: &[G::Event]) -> bool;
@@ -100,7 +100,7 @@ pub trait HouseRule<G: Game> {
         action: G::Action,
     ) -> Result<Option<G::Action>, RobotError>;
     /// Returns the reason why the rule refuses a seat's part of the deal, such as its layout.
-    /// Returns `None` if it is allowed.
+    /// Returns `None` if the rule allows the part.
     fn check_layout(
         &mut self,
         rules: &G::Rules,
@@ -114,15 +114,15 @@ pub trait HouseRule<G: Game> {
     fn fuel(&self) -> u64 {
         0
     }
-    /// Returns the error for an invalid answer of a hook. The message names the rule and the hook,
-    /// as in its other errors.
-    fn invalid_answer(&self, hook: Hook, message: String) -> RobotError;
+    /// Returns the error for an invalid return value of a hook. The error names the rule and the
+    /// hook, as do the rule's other errors.
+    fn invalid_result(&self, hook: Hook, message: String) -> RobotError;
 
     /// Returns the error for an effect that a hook asked for and that cannot be applied. `effect`
     /// is the effect as saved games have it.
     fn invalid_effect(&self, hook: Hook, effect: &Json, message: String) -> RobotError {
         let _ = effect;
-        self.invalid_answer(hook, message)
+        self.invalid_result(hook, message)
     }
 }
 
@@ -202,7 +202,7 @@ pub enum HouseError {
     Failed(#[from] RuleFailure),
 }
 
-/// The message for a filter that removes all actions in a game without passing.
+/// The message for a filter that removes all actions in a game in which a seat cannot pass.
 const NO_ACTION_LEFT: &str = "filter left no action to the seat to move";
 
 /// The house rules of a game, in the order in which they are called.
@@ -276,10 +276,10 @@ impl<G: Game> House<G> {
 }
 
 impl<G: HouseRuleHooks> House<G> {
-    /// Fills `out` with the actions that the game and all rules allow the seat to move.
+    /// Fills `out` with the actions of the seat to move that the game and all rules allow.
     ///
     /// # Errors
-    /// A rule failed, or left no action in a game without passing.
+    /// A rule failed, or left no action in a game in which a seat cannot pass.
     pub fn actions(&mut self, state: &G, out: &mut Vec<G::Action>) -> Result<(), RuleFailure> {
         match self.filter_actions(state, out)? {
             Some(rule) if state.pass_effect().is_none() => {
@@ -356,8 +356,8 @@ impl<G: HouseRuleHooks> House<G> {
     }
 
     /// Plays a step with all its effects, or nothing. Calls `on_step` after each step, with the
-    /// state after it and the number of new events so far. If the result is an error, the caller
-    /// must discard what `on_step` received.
+    /// state after it and the number of events since the call began. If the result is an error, the
+    /// caller must discard what `on_step` received.
     ///
     /// # Errors
     /// The step is illegal or a rule failed. `state` and `events` are then unchanged.
@@ -464,7 +464,8 @@ impl<G: HouseRuleHooks> House<G> {
         Ok(())
     }
 
-    /// Checks that the game and every rule allow a step. Returns it with the result of its battle.
+    /// Checks that the game and every rule allow a step. Returns the step as
+    /// [`House::with_battle_decided`] completes it.
     fn check_step(&mut self, state: &G, step: Step<G>) -> Result<Step<G>, HouseError> {
         let Step::Act { seat, action } = step else {
             state.check(&step)?;
@@ -497,7 +498,7 @@ impl<G: HouseRuleHooks> House<G> {
         Ok(Step::Act { seat, action: state.with_battle_result(action) })
     }
 
-    /// Plays one effect that a hook of a rule asked for as a step, and calls `on_step`.
+    /// Plays, as a step, one effect that a hook of a rule asked for, and calls `on_step`.
     fn apply(
         &self,
         (number, hook): (u8, Hook),
@@ -543,11 +544,11 @@ impl<G: HouseRuleHooks> House<G> {
         Ok(())
     }
 
-    /// Returns the failure of a rule whose hook gave an invalid answer.
+    /// Returns the failure of a rule whose hook returned an invalid value.
     fn failure(&self, number: u8, hook: Hook, message: &str) -> RuleFailure {
         let message = message.to_owned();
         let error = match self.rules.iter().find(|(other, _)| *other == number) {
-            Some((_, rule)) => rule.invalid_answer(hook, message),
+            Some((_, rule)) => rule.invalid_result(hook, message),
             None => RobotError { kind: RobotErrorKind::Error, message },
         };
         RuleFailure { rule: number, error }

@@ -169,7 +169,8 @@ pub struct RecordedGame<'a, G: Game> {
     pub session: Session<G>,
     /// The house rules of the session.
     pub house: &'a mut House<G>,
-    /// True after a step for whose consequences the record had no room. The step was not played.
+    /// True after a step that did not fit into the record with the effects of house rules that
+    /// follow it. The step was not played.
     is_full: bool,
 }
 
@@ -220,12 +221,13 @@ pub struct LoggedGame<'a, G: Game> {
     pub house: &'a mut House<G>,
     /// The maximum number of steps.
     pub max_steps: usize,
-    /// True after a step whose consequences exceeded the maximum. The step was undone.
+    /// True after a step that exceeded the maximum with the effects of house rules that follow it.
+    /// The step was undone.
     is_full: bool,
 }
 
 /// An upper bound for the number of effects of house rules that follow one step.
-const MAX_CONSEQUENCES: usize = 10_000;
+const MAX_EFFECTS: usize = 10_000;
 
 impl<'a, G: Game> LoggedGame<'a, G> {
     /// Creates a runner that begins at a state.
@@ -257,7 +259,7 @@ impl<G: HouseRuleHooks> GameRunner<G> for LoggedGame<'_, G> {
         }
         let (steps_before, events_before) = (self.steps.len(), self.log.len());
         // The state is copied only if the step could exceed the maximum.
-        let may_exceed = steps_before + MAX_CONSEQUENCES > self.max_steps;
+        let may_exceed = steps_before + MAX_EFFECTS > self.max_steps;
         let state_before = may_exceed.then(|| self.state.clone());
         self.house.play(&mut self.state, step, &mut self.steps, &mut self.log)?;
         if let Some(state_before) = state_before.filter(|_| self.steps.len() > self.max_steps) {
@@ -271,7 +273,8 @@ impl<G: HouseRuleHooks> GameRunner<G> for LoggedGame<'_, G> {
 }
 
 /// Asks a robot for the decision of a seat. The robot sees the seat's view of `state`. `log` holds
-/// all events so far, and `stream` gives the robot's random numbers.
+/// all events so far. `house_rules` lists the file names of the house rules without extension, and
+/// `stream` gives the robot's random numbers.
 pub fn ask<G: Game>(
     robot: &mut (impl Robot<G> + ?Sized),
     state: &G,

@@ -112,7 +112,8 @@ impl<G: Game> Replay<G> {
     }
 
     /// Returns a replay of the same game in which the variation with this index is the main line.
-    /// If the cursor is beyond the steps that both lines share, it moves back to the end of those.
+    /// If the cursor is beyond the steps that both lines share, it moves back to the state after
+    /// the last of them.
     pub fn with_promoted_variation(&self, index: usize) -> Result<Self, ReplayError> {
         let shared =
             self.record().variations.get(index).map_or(0, |variation| variation.shared_steps);
@@ -130,7 +131,7 @@ impl<G: Game> Replay<G> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what}")]
 pub struct Deviation {
-    /// The step, from 0.
+    /// The index of the step, from 0.
     pub at: usize,
     /// The difference, in one sentence.
     pub what: String,

@@ -20,8 +20,8 @@ use crate::contract::robot_stream::RobotStream;
 use crate::contract::seat::Seat;
 use crate::house::{House, HouseError};
 use crate::record::{
-    AnnotationChange, AuditEntry, Journal, JournalChange, JournalEntry, JournalError, MAX_PLAYED,
-    MAX_STEPS, Player, Record, ReplayError, TakenBack, parse_entry,
+    AnnotationChange, AuditEntry, Journal, JournalChange, JournalEntry, JournalError,
+    MAX_NORMAL_STEPS, MAX_STEPS, Player, Record, ReplayError, TakenBack, parse_entry,
 };
 
 /// A running game with its record and all states since the start.
@@ -281,10 +281,11 @@ impl<G: Game> Session<G> {
     /// Returns true if the record has room for another turn. A longer record could not be read
     /// back.
     pub fn has_room(&self) -> bool {
-        self.record.steps.len() < MAX_PLAYED
+        self.record.steps.len() < MAX_NORMAL_STEPS
     }
 
-    /// Ends a game that has no room for another turn as a draw, and notes that in the record.
+    /// Ends the game as a draw because its record has no room for another turn, and notes that in
+    /// the record.
     ///
     /// # Errors
     /// The rules allow no draw. Nothing has changed.
@@ -459,7 +460,7 @@ impl<G: HouseRuleHooks> Session<G> {
         house.play_each(&mut state, step, &mut self.log, |step, state, new_events| {
             played.push((step.clone(), state.clone(), events_before + new_events));
         })?;
-        if self.record.steps.len() + played.len() > MAX_PLAYED {
+        if self.record.steps.len() + played.len() > MAX_NORMAL_STEPS {
             self.log.truncate(events_before);
             return Err(IllegalStep::Full.into());
         }

@@ -114,7 +114,7 @@ const OUT_BY_TIMEOUTS: u8 = 3;
 /// The reason for which a game ended, as numbered in the file.
 const END_BY_DRAW: u8 = 2;
 
-/// The plies without a capture after which the server ends a game as drawn.
+/// The number of plies without a capture after which the server ends a game as drawn.
 const DRAW_AFTER_QUIET_PLIES: u8 = 71;
 
 /// The seats of the file's yellow, blue, green and purple: top, right, bottom, left.
@@ -213,7 +213,8 @@ impl ReplayFields {
         let name = |seat: &Seat| self.names.get(seat).map_or("", String::as_str);
         let players = self.layouts.keys().map(|seat| (*seat, Player::human(name(seat)))).collect();
         let preset = rules.nearest_preset();
-        // Such a game uses no random numbers. The seed only has to be the same for the same file.
+        // An imported game uses no random numbers. The seed only has to be the same for the same
+        // file.
         let seed = Seed::from_bytes(<sha2::Sha256 as sha2::Digest>::digest(bytes).into());
         let record = Record::new(preset, rules, players, deal, seed);
         let state = record
@@ -439,7 +440,8 @@ fn parse_entry(bytes: &[u8], at: usize) -> Result<Option<JgsEntry>, JgsError> {
     }
 }
 
-/// Returns the cell at this row, from the bottom, and this column, from the left.
+/// Returns the cell in this row and column. Rows count from the bottom, columns from the left, both
+/// from 0.
 fn cell_at(row: u8, column: u8, at: usize) -> Result<Cell, JgsError> {
     /// The row at the top, which the board counts as 0.
     const TOP_ROW: u8 = 16;

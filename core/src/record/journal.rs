@@ -21,7 +21,7 @@ pub(crate) enum JournalEntry<G: Game> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum JournalChange {
-    /// The steps from this one on were taken back.
+    /// The step with this index and all later ones were taken back.
     TakeBack(usize),
     /// Another player took over a seat.
     Player {

@@ -80,7 +80,7 @@ const MAX_PARAMS: usize = 100;
 pub const MAX_STEPS: usize = 100_000;
 /// Maximum number of steps of normal play. The last of the [`MAX_STEPS`] is reserved for the draw
 /// that ends a game that has run out of steps.
-pub const MAX_PLAYED: usize = MAX_STEPS - 1;
+pub const MAX_NORMAL_STEPS: usize = MAX_STEPS - 1;
 
 /// A game as data: setup, players, seeds and steps. Its states follow from these.
 ///
@@ -151,8 +151,8 @@ pub struct Record<G: Game> {
     pub variations: Vec<Variation<G>>,
     /// Comments in the order of their steps, at most one a step.
     pub comments: Vec<Comment>,
-    /// The saved analysis of the main line or of a variation. [`Record::analysis()`] returns it only
-    /// if it belongs to the main line. An analysis that belongs to neither is not written.
+    /// The saved analysis of the main line or of a variation. [`Record::analysis()`] returns it
+    /// only if it belongs to the main line. An analysis that belongs to neither is not written.
     pub analysis: Option<SavedAnalysis>,
 }
 
@@ -398,7 +398,8 @@ impl<G: Game> Record<G> {
         (states, None)
     }
 
-    /// Returns the seed of the dice at a step, and the number of the next roll from that seed.
+    /// Returns the seed of the dice at a step, and the number of the next roll from that seed,
+    /// counted from 0.
     pub fn roll_at(&self, step: usize) -> Option<(Seed, u64)> {
         let span = self.chance.iter().rev().find(|span| span.from <= step)?;
         Some(self.next_roll_of(span, step))
@@ -412,7 +413,7 @@ impl<G: Game> Record<G> {
         if rolls > 0 { rolls as u32 } else { last.ply() }
     }
 
-    /// Returns the seed of a span, and the number of its next roll at a step.
+    /// Returns the seed of a span, and the number of its next roll at a step, counted from 0.
     fn next_roll_of(&self, span: &SeedSpan, step: usize) -> (Seed, u64) {
         let steps = self.steps.get(span.from..step.min(self.steps.len())).unwrap_or_default();
         let rolls = steps.iter().filter(|step| matches!(step, Step::Chance(_))).count();
@@ -495,8 +496,9 @@ impl<G: Game> Record<G> {
         }
     }
 
-    /// Returns the first step, from this one on, that is not an effect of a house rule. A decision
-    /// and its effects belong together, so a game is only branched at such a step.
+    /// Returns the index of the first step, from this one on, that is not an effect of a house
+    /// rule. If there is none, returns the number of steps. A step and the effects that follow it
+    /// belong together, so a game is only branched at such an index.
     pub fn next_branch_point(&self, step: usize) -> usize {
         let next_steps = self.steps.iter().skip(step);
         step + next_steps.take_while(|step| matches!(step, Step::House { .. })).count()

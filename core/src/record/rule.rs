@@ -16,7 +16,7 @@ pub const MAX_RULES: usize = 16;
 /// Maximum number of hooks that a saved house rule lists.
 const MAX_HOOKS: usize = 100;
 
-/// A house rule of a game with its source. Replaying a game never runs its rules; continuing a game
+/// A house rule of a game with its source. Replaying a game never runs its rules, but continuing it
 /// can.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,7 +50,7 @@ pub struct SavedRule {
     /// True if the hooks see information that is hidden from some players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub sees_all: bool,
-    /// The step from which the rule was disabled. None if it stayed in force.
+    /// The index of the step from which the rule was disabled. None if it stayed in force.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<usize>,
     /// SHA-256 of the source and its modules, in hexadecimal digits ([`SavedRule::digest`]).

@@ -37,8 +37,8 @@ pub struct SavedAnalysis {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EvaluationSettings {
-    /// The number of rollouts from each position, for [`SavedPosition::estimates`]. With 0, there are
-    /// no estimates by rollouts.
+    /// The number of rollouts from each position, for [`SavedPosition::estimates`]. With 0, there
+    /// are no estimates by rollouts.
     #[serde(rename = "playouts", default, skip_serializing_if = "is_zero")]
     pub rollouts: u32,
     /// The name of the robot that gives the estimates instead of rollouts. Empty if none does.
@@ -123,8 +123,8 @@ fn numbers<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<f32>, D::Er
 }
 
 impl SavedAnalysis {
-    /// Returns true if sizes and ranges are valid for a game with `seats` seats. Does not compare the
-    /// number of positions with the steps of the game.
+    /// Returns true if sizes and ranges are valid for a game with `seats` seats. Does not compare
+    /// the number of positions with the steps of the game.
     pub(super) fn is_valid(&self, seats: usize) -> bool {
         self.line_id.len() <= MAX_WORD
             && self.by.robot.len() <= MAX_WORD

@@ -595,7 +595,7 @@ impl<G: Scripted> HouseRule<G> for LuaRule<G> {
         self.effect_error(hook, effect, &message).to_robot_error()
     }
 
-    fn invalid_answer(&self, hook: Hook, message: String) -> RobotError {
+    fn invalid_result(&self, hook: Hook, message: String) -> RobotError {
         let error = self.answer_error(hook, message);
         RobotError { kind: RobotErrorKind::Illegal, message: error.to_string() }
     }

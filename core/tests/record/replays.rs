@@ -148,7 +148,7 @@ impl HouseRule<CountingRace> for RememberAfterRolls {
         Ok(None)
     }
 
-    fn invalid_answer(&self, _: Hook, message: String) -> RobotError {
+    fn invalid_result(&self, _: Hook, message: String) -> RobotError {
         RobotError { kind: RobotErrorKind::Error, message }
     }
 }

@@ -348,7 +348,7 @@ impl<G: Scripted> HouseRule<G> for MeteredRule<G> {
         self.rule.invalid_effect(hook, effect, message)
     }
 
-    fn invalid_answer(&self, hook: Hook, message: String) -> RobotError {
-        self.rule.invalid_answer(hook, message)
+    fn invalid_result(&self, hook: Hook, message: String) -> RobotError {
+        self.rule.invalid_result(hook, message)
     }
 }

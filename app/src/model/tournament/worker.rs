@@ -13,7 +13,7 @@ use qipan_core::house::{House, HouseError};
 use qipan_core::play::game_loop::{
     Buffers, GameRunner, LoggedGame, Players, RunEnd, ask, run_to_end,
 };
-use qipan_core::record::MAX_PLAYED;
+use qipan_core::record::MAX_NORMAL_STEPS;
 use qipan_core::script::{Host, Scripted};
 use qipan_core::tournament::{
     Block, BlockResult, FuelUse, GameResult, RobotCounts, SeatAssignment,
@@ -212,7 +212,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
             let (rules, seats) = (&self.tournament.rules, self.tournament.seats());
             state = G::new(rules, seats, &deal).map_err(|error| error.to_string())?;
         }
-        let game = LoggedGame::new(state, &mut self.house, MAX_PLAYED);
+        let game = LoggedGame::new(state, &mut self.house, MAX_NORMAL_STEPS);
         let mut game = CaptureCounter { game, captures: [0; Seat::MAX], lost: [0; Seat::MAX] };
         let mut players = GameRobots {
             stop: self.stop,

@@ -15,7 +15,8 @@ const OUTPUT_SCALE: f32 = 2048.0;
 /// The first bytes of every network file: the format and its version.
 const MAGIC: [u8; 8] = *b"qipnet 1";
 
-/// The number of bytes before the weights: [`MAGIC`] and three sizes of four bytes each.
+/// The number of bytes before the weights: [`MAGIC`], then the numbers of inputs, hidden units and
+/// sides in four bytes each.
 const HEAD_LENGTH: usize = MAGIC.len() + 3 * 4;
 
 /// One active input of a position.

@@ -50,7 +50,7 @@ pub struct Claims {
     /// The mark written with each step.
     pub marks: Vec<String>,
     /// The marks written with the steps of each variation.
-    pub variations: Vec<Vec<String>>,
+    pub variation_marks: Vec<Vec<String>>,
     /// The result as written.
     pub result: Option<ResultLine>,
 }
@@ -284,7 +284,7 @@ fn load<G: Game>(text: &str, file: RecordFields<G>) -> Result<LoadedRecord<G>, R
     check_house_rules(text, &record)?;
     check_analysis(text, &mut record)?;
     let first_step_line = line_of(text, "\"steps\":") + 1;
-    let claims = Claims { marks, variations: variation_marks, result: file.result };
+    let claims = Claims { marks, variation_marks, result: file.result };
     Ok(LoadedRecord { record, first_step_line, claims })
 }
 
@@ -344,8 +344,8 @@ fn load_variations<G: Game>(
         let are_within = fields.chance.iter().all(|span| is_within(span.from));
         let are_ordered = fields.chance.windows(2).all(|pair| pair[0].from < pair[1].from);
         // A variation that shares no steps needs a seed for its first roll.
-        let has_first = at > 0 || fields.chance.first().is_some_and(|span| span.from == 0);
-        if !has_first || !are_ordered || !are_within {
+        let has_first_seed = at > 0 || fields.chance.first().is_some_and(|span| span.from == 0);
+        if !has_first_seed || !are_ordered || !are_within {
             return Err(error("has dice seeds outside its own steps"));
         }
         let has_own_items_only = fields.left_out.iter().all(|(_, until)| is_within(*until))
@@ -507,8 +507,8 @@ fn check_result<G: Game>(
 /// Checks that the seed spans begin at step 0, are in order and lie within the game.
 fn check_seed_spans(text: &str, chance: &[SeedSpan], steps: usize) -> Result<(), ReadError> {
     let are_ordered = chance.windows(2).all(|pair| pair[0].from < pair[1].from);
-    let has_first = chance.first().is_some_and(|span| span.from == 0);
-    if !has_first || !are_ordered || chance.iter().any(|span| span.from > steps) {
+    let has_first_seed = chance.first().is_some_and(|span| span.from == 0);
+    if !has_first_seed || !are_ordered || chance.iter().any(|span| span.from > steps) {
         let what = "dice segments have to start at step 0 and follow each other".to_owned();
         return Err(error_at(text, "\"chance\":", what));
     }

@@ -322,7 +322,7 @@ fn find_changed_variation<G: Game>(
     states: &[G],
 ) -> Option<RecordFault> {
     let variations = record.variations.iter().zip(marked_variations(record, states));
-    for ((variation, marks), claimed_marks) in variations.zip(&claims.variations) {
+    for ((variation, marks), claimed_marks) in variations.zip(&claims.variation_marks) {
         let mut pairs = marks.iter().zip(claimed_marks);
         if let Some(index) = pairs.position(|((_, mark), claimed)| mark != claimed) {
             let step = variation.shared_steps + index + 1;

@@ -190,13 +190,13 @@ pub enum End {
 pub enum First {
     /// The seat with the highest opening roll. Seats that tie roll again.
     HighestRoll,
-    /// Red, or the next seat that takes part.
+    /// Red, or the next seat in turn order if Red does not take part.
     Red,
-    /// Yellow, or the next seat that takes part.
+    /// Yellow, or the next seat in turn order if Yellow does not take part.
     Yellow,
-    /// Blue, or the next seat that takes part.
+    /// Blue, or the next seat in turn order if Blue does not take part.
     Blue,
-    /// Green, or the next seat that takes part.
+    /// Green, or the next seat in turn order if Green does not take part.
     Green,
 }
 

@@ -66,8 +66,9 @@ pub struct RaceSolution {
     rolls_with_choice: u64,
 }
 
-/// A position after a roll and an action, in 32 bits: its rank, a bit that is set if the same seat
-/// rolls again, and a bit that is set on the last action of a roll.
+/// A position after a roll and an action, or after a roll that allows no action. It consists of 32
+/// bits: its rank, a bit that is set if the same seat rolls again, and a bit that is set on the last
+/// successor of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Successor(u32);
 
@@ -271,8 +272,8 @@ impl RaceSolution {
         self.successors.shrink_to_fit();
     }
 
-    /// Returns the successor that stands for `race`, a position after an action of the seat
-    /// `moved`.
+    /// Returns the successor that stands for `race`, a position after a roll of the seat `moved`
+    /// and, if the roll allows one, its action.
     fn successor(&self, moved: Seat, race: &Race) -> Successor {
         match self.keys.rank(self.layout.encode(race)) {
             _ if matches!(race.phase, Phase::Over(_)) => Successor::WON,
@@ -284,7 +285,7 @@ impl RaceSolution {
 }
 
 /// Fills `out` with the positions after a roll and each distinct action, or after the roll alone if
-/// it allows none.
+/// it allows no action.
 fn positions_after_roll(race: &Race, die: u8, out: &mut Vec<Race>) {
     out.clear();
     let mut rolled = race.clone();

@@ -396,8 +396,8 @@ impl Race {
         touched & (second | third | fourth) != 0 || route.flies && !self.crossed_planes().is_empty()
     }
 
-    /// Sends the planes that seat `by` captures to their hangar: those on the square of its
-    /// progress `at`, onto which its planes `movers` moved. Returns true if there were any.
+    /// Captures planes for seat `by` after its planes `movers` moved to its progress `at`: sends
+    /// the capturable planes on that square to their hangar. Returns true if any were captured.
     pub(super) fn capture_at<S: Sink<Event>>(
         &mut self,
         by: Seat,

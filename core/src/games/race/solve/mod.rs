@@ -66,8 +66,8 @@ pub struct RaceSolution {
     rolls_with_choice: u64,
 }
 
-/// A position after a roll and an action, or after a roll that allows no action. It consists of 32
-/// bits: its rank, a bit that is set if the same seat rolls again, and a bit that is set on the last
+/// A position after a roll and an action, or after a roll that allows no action. Its 32 bits are
+/// its rank, a bit that is set if the same seat rolls again, and a bit that is set on the last
 /// successor of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Successor(u32);

@@ -44,7 +44,7 @@ const LAYOUT_FREQUENCIES: [[u16; ARMY]; 12] = [
 /// The frequency of a Landmine on each cell of lines 5 and 6, per 10,000 layouts with the Flag on
 /// cell 62. If the Flag is on cell 64, the frequencies are mirrored. Counted from 990 layouts of
 /// real games.
-const MINES_BY_FLAG: [u16; 10] = [2646, 4646, 1596, 2374, 1788, 6667, 0, 6051, 2949, 1283];
+const MINES_IF_FLAG_ON_62: [u16; 10] = [2646, 4646, 1596, 2374, 1788, 6667, 0, 6051, 2949, 1283];
 
 /// The slots of the two headquarters, cells 62 and 64. A *side* below is an index into this array:
 /// the side of the land on which the Flag stands.
@@ -57,7 +57,8 @@ const LINE_5: usize = 15;
 /// The count, in 10,000 layouts, of an allowed combination that was never seen.
 const SMOOTHING: f32 = 0.5;
 
-/// Metropolis swaps after which a drawn layout is independent of the order of drawing.
+/// The number of Metropolis swaps after which a drawn layout no longer depends on the order in which
+/// its pieces were drawn.
 const METROPOLIS_SWAPS: usize = 600;
 
 /// Rounds of Sinkhorn scaling of the frequencies.
@@ -94,8 +95,8 @@ pub fn frequency(start: Cell, piece: Kind) -> f32 {
     f32::from(LAYOUT_FREQUENCIES[piece.index()][slot as usize]).max(SMOOTHING) / 10_000.0
 }
 
-/// Returns a random layout with the frequencies of layouts of people: the Flag mostly with mines
-/// around it, Bombs and Engineers in their usual places, strong pieces in front. The Field Marshal
+/// Returns a random layout in which each kind stands on each cell about as often as in layouts of
+/// people: the Flag mostly with mines around it, Bombs and Engineers in their usual places, strong pieces in front. The Field Marshal
 /// and the General are never in a headquarters.
 ///
 /// # Examples
@@ -106,7 +107,7 @@ pub fn frequency(start: Cell, piece: Kind) -> f32 {
 /// use rand::rngs::SmallRng;
 ///
 /// let layout = random_layout(&mut SmallRng::seed_from_u64(1));
-/// assert_eq!(Layout::new(*layout.pieces()), Ok(layout), "it keeps the limits");
+/// assert_eq!(Layout::new(*layout.pieces()), Ok(layout), "the layout is allowed");
 /// ```
 pub fn random_layout<R: Rng + ?Sized>(rng: &mut R) -> Layout {
     loop {
@@ -133,11 +134,11 @@ fn layout_from_prior<R: Rng + ?Sized>(rng: &mut R) -> Layout {
             pieces.swap(a, b);
         }
     }
-    Layout::new(pieces).unwrap_or_else(|error| unreachable!("a draw keeps the limits: {error}"))
+    Layout::new(pieces).unwrap_or_else(|error| unreachable!("a drawn layout is allowed: {error}"))
 }
 
-/// Draws a slot for one piece after another, kinds with limits first. `flag` is the slot of the
-/// Flag.
+/// Draws a slot for one piece after another. The kinds with the fewest allowed slots come first.
+/// `flag` is the slot of the Flag.
 fn draw_pieces<R: Rng + ?Sized>(weights: &SlotTable, flag: usize, rng: &mut R) -> [Kind; ARMY] {
     let mut slots = [None; ARMY];
     slots[flag] = Some(Kind::Flag);
@@ -173,8 +174,8 @@ pub(super) struct WeightsBySide {
 }
 
 impl WeightsBySide {
-    /// Returns the weights of layouts with the Flag on the left, or of the mirror images of
-    /// layouts with the Flag on the right.
+    /// Returns the weights of layouts with the Flag on the left or, if `is_mirrored` is true, of
+    /// the mirror images of layouts with the Flag on the right.
     pub(super) fn get(is_mirrored: bool) -> Self {
         Self { weights: &WEIGHTS[usize::from(is_mirrored)], is_mirrored }
     }
@@ -208,7 +209,7 @@ type SlotTable = [[f32; ARMY]; 12];
 /// The weights with the Flag on 62, and on 64.
 static WEIGHTS: LazyLock<[SlotTable; 2]> = LazyLock::new(|| [weights(0), weights(1)]);
 
-/// Returns the weight of a single piece on a cell that leads to a frequency: layouts drawn in
+/// Returns the weight of a single piece on a cell that yields this frequency: layouts drawn in
 /// proportion to the products of such weights have very nearly these frequencies.
 ///
 /// The exact frequencies under given weights are ratios of permanents. In the Bethe approximation
@@ -218,7 +219,8 @@ pub(super) fn bethe_weight(frequency: f32) -> f32 {
     frequency * (1.0 - frequency)
 }
 
-/// Returns the weights that lead to the table's frequencies, given the side of the Flag.
+/// Returns the weights that yield the frequencies of the table, for layouts with the Flag on one
+/// side.
 fn weights(side: usize) -> SlotTable {
     let mut table = frequencies_by_side(side);
     for (piece, row) in Kind::ALL.into_iter().zip(&mut table) {
@@ -241,11 +243,11 @@ fn frequencies_by_side(side: usize) -> SlotTable {
         let mine = slot.checked_sub(LINE_5).map_or(0.0, |index| {
             let mirrored = index / 5 * 5 + 4 - index % 5;
             let index = if side == 0 { index } else { mirrored };
-            f32::from(MINES_BY_FLAG[index]) / 10_000.0
+            f32::from(MINES_IF_FLAG_ON_62[index]) / 10_000.0
         });
         let flag_here = if slot == HEADQUARTERS[side] { 1.0 } else { 0.0 };
         let start = Cell::new(offset);
-        // The share of the two kinds on average over both sides.
+        // The share of Landmines and Flags together, averaged over both sides of the Flag.
         let average = frequency(start, Kind::Landmine) + frequency(start, Kind::Flag);
         for piece in Kind::ALL {
             let rest = (1.0 - mine - flag_here).max(0.0);
@@ -291,6 +293,6 @@ mod tests {
             let sum: i32 = row.into_iter().map(i32::from).sum();
             assert!((sum - 10_000 * i32::from(piece.count())).abs() <= 12, "{piece:?} {sum}");
         }
-        assert_eq!(MINES_BY_FLAG.into_iter().map(u32::from).sum::<u32>(), 30_000);
+        assert_eq!(MINES_IF_FLAG_ON_62.into_iter().map(u32::from).sum::<u32>(), 30_000);
     }
 }

@@ -15,7 +15,7 @@ impl ShippedLayout {
     /// Returns the layout.
     pub fn layout(&self) -> Layout {
         let layout = self.lines.concat().parse();
-        layout.unwrap_or_else(|error| unreachable!("`{}` keeps the limits: {error}", self.id))
+        layout.unwrap_or_else(|error| unreachable!("the layout `{}` is allowed: {error}", self.id))
     }
 }
 

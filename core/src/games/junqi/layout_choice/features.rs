@@ -1,4 +1,4 @@
-//! The features of a layout from which its strength follows.
+//! The features of a layout, from which its strength is computed.
 //!
 //! All features are on or off, apart from pairs of neighbours, which are counted. A layout and its
 //! mirror image have the same features: those of the one with the Flag on the left.
@@ -15,10 +15,10 @@ const KINDS: usize = Kind::ALL.len();
 const COLUMNS: usize = 5;
 /// The number of places. A slot and its mirror image are one place.
 const PLACES: usize = 15;
-/// Groups of kinds that count alike in pairs of neighbours.
+/// The number of groups of kinds. Pairs of neighbours distinguish groups, not kinds.
 const GROUPS: usize = 7;
-/// The numbers of Landmines beside the Flag: none to three.
-const GUARDS: usize = 4;
+/// Classes of the number of Landmines next to the Flag: 0 to 3.
+const GUARD_CLASSES: usize = 4;
 
 // The first feature of each family.
 
@@ -26,18 +26,18 @@ const GUARDS: usize = 4;
 const BY_PLACE: usize = 0;
 /// The kind in each slot, with the Flag on the left.
 const BY_SLOT: usize = BY_PLACE + KINDS * PLACES;
-/// The number of Landmines beside the Flag.
+/// The number of Landmines next to the Flag.
 const GUARD: usize = BY_SLOT + KINDS * ARMY;
 /// Pairs one behind the other, by the groups of the front piece and of the back piece.
-const BEHIND: usize = GUARD + GUARDS;
+const BEHIND: usize = GUARD + GUARD_CLASSES;
 /// Pairs side by side, by their groups in ascending order.
 const BESIDE: usize = BEHIND + GROUPS * GROUPS;
 
 /// The number of features.
 pub(super) const FEATURES: usize = BESIDE + GROUPS * GROUPS;
 
-/// Returns the pairs of slots side by side or, if `beside` is false, one behind the other. The
-/// second value is their number.
+/// Returns an array that begins with the pairs of slots side by side or, if `beside` is false, one
+/// behind the other. The second value is the number of these pairs.
 const fn neighbours(beside: bool) -> ([[u8; 2]; ARMY], usize) {
     let (mut pairs, mut count, mut a) = ([[0; 2]; ARMY], 0, 0);
     while a < ARMY {
@@ -95,15 +95,15 @@ const fn group(kind: Kind) -> usize {
     }
 }
 
-/// Calls `add` for each feature of a layout with the Flag on the left. Features of pairs are added
-/// once for each pair.
-pub(super) fn for_each(pieces: &[Kind; ARMY], mut add: impl FnMut(usize)) {
+/// Calls `add` with the index of each feature of a layout with the Flag on the left. The index of a
+/// pair's feature is passed once for each such pair.
+pub(super) fn for_each_feature(pieces: &[Kind; ARMY], mut add: impl FnMut(usize)) {
     for (slot, kind) in pieces.iter().enumerate() {
         add(BY_PLACE + kind.index() * PLACES + usize::from(PLACE_OF[slot]));
         add(BY_SLOT + kind.index() * ARMY + slot);
     }
-    let beside_flag = [LEFT_HEADQUARTERS - 1, LEFT_HEADQUARTERS + 1, LEFT_HEADQUARTERS - 5];
-    let mines = beside_flag.into_iter().filter(|slot| pieces[*slot] == Kind::Landmine).count();
+    let next_to_flag = [LEFT_HEADQUARTERS - 1, LEFT_HEADQUARTERS + 1, LEFT_HEADQUARTERS - 5];
+    let mines = next_to_flag.into_iter().filter(|slot| pieces[*slot] == Kind::Landmine).count();
     add(GUARD + mines);
     for (family, (pairs, count)) in [(BEHIND, &BEHIND_PAIRS), (BESIDE, &BESIDE_PAIRS)] {
         for [a, b] in &pairs[..*count] {

@@ -1,11 +1,11 @@
-//! Layouts chosen by play: random layouts, of which those that win more often are likelier.
+//! Random layouts, of which those that win more often in games between robots are likelier.
 //!
 //! The strength of a layout is the share of wins that it adds, a linear function of its features
 //! (`features`), fitted to games between robots by ridge regression (`training`). A layout is drawn
 //! in proportion to its probability by the layout prior times the exponential of its strength
 //! divided by a temperature. Of all distributions with the same mean strength, this one has the
-//! least Kullback-Leibler divergence from the prior. At the temperature that ships, some pieces
-//! stand on the same cell in most layouts all the same.
+//! least Kullback-Leibler divergence from the prior. Even so, at the temperature that ships, some
+//! pieces stand on the same cell in most layouts.
 
 mod features;
 mod regression;
@@ -23,14 +23,15 @@ use super::piece::{ARMY, Kind};
 use crate::learning::exp;
 use features::{FEATURES, with_flag_on_the_left};
 
-/// Metropolis swaps after which a drawn layout is independent of the one drawn from the prior.
+/// The number of Metropolis swaps after which a drawn layout no longer depends on the layout from
+/// the prior with which the draw began.
 const METROPOLIS_SWAPS: usize = 3_000;
 
 /// The temperature at which [`strong_layout`] draws. The lower it is, the less any single layout
-/// can win against the others, but the easier they are to guess.
+/// can win against the drawn ones, but the easier these are to guess.
 const TEMPERATURE: f32 = 0.006;
 
-/// The strength that ships, or `None` if the file does not fit the features.
+/// The strength function that ships, or `None` if the file does not fit the features.
 static STRENGTH: LazyLock<Option<LayoutStrength>> =
     LazyLock::new(|| LayoutStrength::from_bytes(include_bytes!("strength.layouts")));
 
@@ -46,7 +47,7 @@ static STRENGTH: LazyLock<Option<LayoutStrength>> =
 /// use rand::rngs::SmallRng;
 ///
 /// let layout = strong_layout(&mut SmallRng::seed_from_u64(1));
-/// assert_eq!(Layout::new(*layout.pieces()), Ok(layout), "it keeps the limits");
+/// assert_eq!(Layout::new(*layout.pieces()), Ok(layout), "the layout is allowed");
 /// ```
 pub fn strong_layout<R: Rng + ?Sized>(rng: &mut R) -> Layout {
     match &*STRENGTH {
@@ -64,11 +65,11 @@ pub struct LayoutStrength {
 
 /// The first bytes of a file of weights, with the version of the format.
 const MAGIC: &[u8; 8] = b"qiplay 1";
-/// The scale of weights in a file, in which each is a whole number: the weight times this.
+/// The scale of weights in a file. Each is stored as a whole number: the weight times this scale.
 const SCALE: f32 = 65_536.0;
 
 impl LayoutStrength {
-    /// Returns the file of the weights: two bytes for each.
+    /// Returns the bytes of a file of the weights: two for each weight.
     pub fn to_bytes(&self) -> Vec<u8> {
         // The conversion to an integer clamps.
         let rounded = self.weights.iter().map(|weight| (weight * SCALE).round() as i16);
@@ -83,19 +84,19 @@ impl LayoutStrength {
     }
 
     /// Returns the strength of a layout: the share of wins that it adds in games between equal
-    /// robots. Only differences between layouts mean something.
+    /// robots. Only the difference between two layouts has a meaning.
     pub fn strength(&self, layout: &Layout) -> f32 {
         self.strength_of_pieces(&with_flag_on_the_left(layout))
     }
 
     fn strength_of_pieces(&self, pieces: &[Kind; ARMY]) -> f32 {
         let mut sum = 0.0;
-        features::for_each(pieces, |feature| sum += self.weights[feature]);
+        features::for_each_feature(pieces, |feature| sum += self.weights[feature]);
         sum
     }
 
-    /// Draws a layout. One whose strength is larger by `temperature` is `e` times as likely as by
-    /// the layout prior.
+    /// Draws a layout. Its probability is proportional to its probability by the layout prior times
+    /// `exp(strength / temperature)`.
     pub fn draw<R: Rng + ?Sized>(&self, temperature: f32, rng: &mut R) -> Layout {
         let start = random_layout(rng);
         let is_mirrored = start.pieces()[features::LEFT_HEADQUARTERS] != Kind::Flag;
@@ -122,7 +123,8 @@ impl LayoutStrength {
             }
         }
         let layout = Layout::new(pieces);
-        let layout = layout.unwrap_or_else(|why| unreachable!("swaps keep the limits: {why}"));
+        let layout =
+            layout.unwrap_or_else(|why| unreachable!("swaps lead to allowed layouts: {why}"));
         if is_mirrored { layout.mirrored() } else { layout }
     }
 }
@@ -169,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn training_follows_from_its_seed_and_its_file_round_trips() {
+    fn training_depends_on_its_seed_alone_and_its_file_round_trips() {
         let train = |preset: &str, seed: u64| {
             let mut training = LayoutTraining::new(Rules::preset(preset).unwrap(), 3, seed);
             while training.played() < 3 {

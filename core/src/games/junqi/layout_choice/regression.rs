@@ -1,22 +1,22 @@
 //! Ridge regression.
 
-/// The sums from which a linear function of features follows by least squares.
+/// The sums from which the weights of a linear function of features are computed by least squares.
 #[derive(Clone, Debug)]
 pub(super) struct Regression {
     size: usize,
-    /// The sums of products of two features, row by row.
+    /// The sum of the products of each two features, as a matrix of `size` rows, row by row.
     products: Vec<f64>,
-    /// The sums of products of a feature and the target.
+    /// The sum of the products of each feature and the target.
     targets: Vec<f64>,
 }
 
 impl Regression {
-    /// Creates a regression without rows, for this number of features.
+    /// Creates a regression without examples, for this number of features.
     pub(super) fn new(size: usize) -> Self {
         Self { size, products: vec![0.0; size * size], targets: vec![0.0; size] }
     }
 
-    /// Adds a row: the features that are not 0, and the target.
+    /// Adds an example: the index and value of each feature that is not 0, and the target.
     pub(super) fn add(&mut self, features: &[(usize, f64)], target: f64) {
         for (i, x) in features {
             self.targets[*i] += x * target;
@@ -25,8 +25,8 @@ impl Regression {
         }
     }
 
-    /// Returns the weights with the smallest sum of squared errors and, times `penalty`, of squared
-    /// weights, by Cholesky decomposition.
+    /// Returns the weights that minimise the sum of squared errors plus `penalty` times the sum of
+    /// squared weights. Solves the normal equations by Cholesky decomposition.
     pub(super) fn solve(&self, penalty: f64) -> Vec<f64> {
         let n = self.size;
         let mut lower = self.products.clone();

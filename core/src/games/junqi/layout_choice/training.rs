@@ -6,7 +6,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 use super::LayoutStrength;
-use super::features::{FEATURES, for_each, with_flag_on_the_left};
+use super::features::{FEATURES, for_each_feature, with_flag_on_the_left};
 use super::regression::Regression;
 use crate::contract::dice::Seed;
 use crate::contract::game::{Game, NullSink, SetupError, Step, Turn, random_element};
@@ -26,25 +26,26 @@ use crate::learning::SelfPlay;
 /// The penalty on squared weights in the regression. It is the ratio of the variance of a result
 /// to the expected square of a weight.
 const PENALTY: f64 = 2_000.0;
-/// Games between two fits.
+/// The number of games between two fits of the strength.
 const GAMES_PER_FIT: u64 = 250;
-/// The share of games, at the start, in which no layout is drawn by the strength so far.
-const PRIOR_GAMES: f64 = 0.25;
-/// The probability in later games that an army has a layout from the prior.
-const PRIOR_SHARE: f64 = 0.2;
-/// The probability in any game that an army has a variation of a shipped layout.
-const SHIPPED_SHARE: f64 = 0.1;
-/// The temperature at which layouts are drawn by the strength so far.
+/// The share of games, at the start of training, in which no layout is drawn by its strength.
+const PRIOR_PHASE_SHARE: f64 = 0.25;
+/// The probability in later games that an army gets a layout from the prior.
+const PRIOR_PROBABILITY: f64 = 0.2;
+/// The probability in any game that an army gets a variation of a shipped layout.
+const SHIPPED_PROBABILITY: f64 = 0.1;
+/// The temperature at which layouts are drawn according to the strength learned so far.
 const TEMPERATURE: f32 = 0.012;
 
 /// The number of determinizations for each decision in the games.
 const DETERMINIZATIONS: usize = 2;
 
-/// Games between equal robots from which the strength of layouts is learned. The robots play the
-/// action with the best mean value in a few determinizations.
+/// Learns the strength of layouts from games between equal robots. The robots play the action with
+/// the best mean value in a few determinizations.
 #[derive(Clone, Debug)]
 pub struct LayoutTraining {
     rules: Rules,
+    /// The number of games to play.
     games: u64,
     played: u64,
     seed: u64,
@@ -56,7 +57,7 @@ pub struct LayoutTraining {
 }
 
 impl LayoutTraining {
-    /// Creates a training by `games` games with these rules.
+    /// Creates a training run of `games` games with these rules.
     pub fn new(rules: Rules, games: u64, seed: u64) -> Self {
         Self {
             rules,
@@ -70,15 +71,15 @@ impl LayoutTraining {
         }
     }
 
-    /// Returns a layout for the next game.
-    fn layout(&mut self) -> Layout {
-        let explores = (self.played as f64) < PRIOR_GAMES * self.games as f64;
+    /// Draws a layout for one army of the next game.
+    fn draw_layout(&mut self) -> Layout {
+        let explores = (self.played as f64) < PRIOR_PHASE_SHARE * self.games as f64;
         let choice: f64 = self.rng.random();
-        if choice < SHIPPED_SHARE {
+        if choice < SHIPPED_PROBABILITY {
             let shipped = random_element(&SHIPPED, &mut self.rng).layout();
             let draw = |limit| Ok::<_, Infallible>(self.rng.random_range(0..limit));
             shipped.varied(draw).unwrap_or(shipped)
-        } else if explores || choice < SHIPPED_SHARE + PRIOR_SHARE {
+        } else if explores || choice < SHIPPED_PROBABILITY + PRIOR_PROBABILITY {
             random_layout(&mut self.rng)
         } else {
             self.strength.draw(TEMPERATURE, &mut self.rng)
@@ -104,9 +105,10 @@ impl LayoutTraining {
         }
     }
 
-    /// Adds the result of a game to the regression: for each side, its share of the win less the
-    /// average, as a function of the features of its layouts less the average of all others. With
-    /// two sides, one row says everything.
+    /// Adds the result of a game to the regression, as one example for each side. The target is the
+    /// side's share of the win minus the average share. The features are those of its layouts minus
+    /// their average over the other sides. With two sides one example is enough: the other would be
+    /// its negative.
     fn add_result(&mut self, game: &Junqi, layouts: &[Vec<Layout>]) {
         let sides = self.rules.sides(2);
         let outcome = game.outcome();
@@ -114,20 +116,23 @@ impl LayoutTraining {
         let won =
             |side: &SeatSet| winners.is_none_or(|winners| !side.intersection(winners).is_empty());
         let share = 1.0 / sides.iter().filter(|side| won(side)).count().max(1) as f64;
-        let (average, others) = (1.0 / sides.len() as f64, sides.len() as f64 - 1.0);
-        let rows = if sides.len() == 2 { 1 } else { sides.len() };
-        for (index, side) in sides.iter().enumerate().take(rows) {
+        let (average_share, other_sides) = (1.0 / sides.len() as f64, sides.len() as f64 - 1.0);
+        let examples = if sides.len() == 2 { 1 } else { sides.len() };
+        for (index, side) in sides.iter().enumerate().take(examples) {
             let mut amounts = vec![0.0; FEATURES];
             for (other, layouts) in layouts.iter().enumerate() {
-                let factor = if other == index { 1.0 } else { -1.0 / others };
+                let factor = if other == index { 1.0 } else { -1.0 / other_sides };
                 for layout in layouts {
-                    for_each(&with_flag_on_the_left(layout), |feature| amounts[feature] += factor);
+                    for_each_feature(&with_flag_on_the_left(layout), |feature| {
+                        amounts[feature] += factor
+                    });
                 }
             }
             let amounts = amounts.into_iter().enumerate();
-            let row: Vec<(usize, f64)> = amounts.filter(|(_, amount)| *amount != 0.0).collect();
+            let features: Vec<(usize, f64)> =
+                amounts.filter(|(_, amount)| *amount != 0.0).collect();
             let result = if won(side) { share } else { 0.0 };
-            self.regression.add(&row, result - average);
+            self.regression.add(&features, result - average_share);
         }
     }
 }
@@ -144,7 +149,7 @@ impl SelfPlay for LayoutTraining {
         for side in self.rules.sides(2) {
             let mut of_side = Vec::new();
             for seat in side.iter() {
-                let layout = self.layout();
+                let layout = self.draw_layout();
                 deal.layouts.insert(Junqi::seat_name(seat).to_owned(), layout.to_string());
                 of_side.push(layout);
             }

@@ -28,7 +28,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::board_kind::{BoardKind, CellKind};
 use super::cells::{CELLS, Cell, Cells, LAND_CELLS};
-use super::lines::{lines_of, neighbours};
+use super::lines::{neighbours, rail_lines_of};
 use crate::contract::seat::Seat;
 use slots::Slots;
 
@@ -150,7 +150,7 @@ impl Board {
             |kind| cells.iter().filter(move |cell| BoardKind::cell_kind(*cell) == kind).collect();
         let camps = cells_of_kind(CellKind::Camp);
         let headquarters = cells_of_kind(CellKind::Headquarters);
-        let mut lines = lines_of(kind, &cells);
+        let mut lines = rail_lines_of(kind, &cells);
         for line in extra {
             let line: Vec<Cell> = line.iter().copied().filter(|c| cells.contains(*c)).collect();
             if line.len() > 1 {

@@ -96,8 +96,8 @@ pub fn frequency(start: Cell, piece: Kind) -> f32 {
 }
 
 /// Returns a random layout in which each kind stands on each cell about as often as in layouts of
-/// people: the Flag mostly with mines around it, Bombs and Engineers in their usual places, strong pieces in front. The Field Marshal
-/// and the General are never in a headquarters.
+/// people: the Flag mostly with mines around it, Bombs and Engineers in their usual places, strong
+/// pieces in front. The Field Marshal and the General are never in a headquarters.
 ///
 /// # Examples
 /// ```

@@ -34,7 +34,7 @@ pub(super) fn neighbours(land: Seat) -> Vec<(Cell, Cell)> {
 }
 
 /// Returns the rail lines of a board.
-pub(super) fn lines_of(kind: BoardKind, cells: &Cells) -> Vec<Vec<Cell>> {
+pub(super) fn rail_lines_of(kind: BoardKind, cells: &Cells) -> Vec<Vec<Cell>> {
     let rail_row = |land: Seat, line: u8| (1..=5).map(move |column| Cell::of(land, line, column));
     // The rail cells of an outer column, from the back to the front.
     let outer_column =
@@ -80,7 +80,8 @@ pub(super) fn lines_of(kind: BoardKind, cells: &Cells) -> Vec<Vec<Cell>> {
         }
     }
     // Straight on through the outer columns and rows of the centre: a column from south to north, a
-    // row from west to east. `near` and `far` are the columns of the two lands.
+    // row from west to east. `number` is that of the column or row in the centre. `near` and `far`
+    // are the columns in the two lands at its ends.
     for (number, near, far) in [(1, 1, 5), (3, 5, 1)] {
         let column: Vec<Cell> = (1..=3).rev().map(|row| centre(row, number)).collect();
         join((land_on_board(0), near), &column, (land_on_board(2), far));

@@ -1,5 +1,5 @@
-//! Bipartite matching in one army: its hidden tiles against the kinds that its visible tiles leave
-//! over.
+//! Bipartite matching in one army: its hidden tiles against the kinds of the pieces that are not
+//! visible.
 //!
 //! A tile can be of a kind if some complete matching gives it that kind. Candidates that are in no
 //! complete matching are removed. This is the filter of the constraint "all different" (Régin
@@ -27,9 +27,11 @@ pub(super) type CandidateSets = TileMap<KindSet>;
 /// matched to the first has the second among its candidates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ArmyMatching {
+    /// The hidden tiles: the first `len` entries.
     tiles: [Tile; ARMY],
-    /// The kind each tile is matched to.
+    /// The kind that each of these tiles is matched to.
     matched: [Option<Kind>; ARMY],
+    /// The number of hidden tiles.
     len: u8,
     /// The number of hidden pieces of each kind.
     capacity: [u8; 12],
@@ -51,7 +53,7 @@ impl ArmyMatching {
         }
     }
 
-    /// Takes a piece that is visible to the viewer out of the hidden ones.
+    /// Removes a piece of this kind, which is visible to the viewer, from the hidden pieces.
     pub(super) fn remove_known(&mut self, kind: Kind) {
         let capacity = &mut self.capacity[kind.index()];
         match capacity.checked_sub(1) {
@@ -109,8 +111,8 @@ impl ArmyMatching {
         Some(narrowed)
     }
 
-    /// Matches every tile to one of its candidates, starting from the last matching. Returns the
-    /// kinds with spare pieces, or `None` if there is no complete matching.
+    /// Matches every tile to one of its candidates, starting from the previous matching. Returns
+    /// the kinds with spare pieces, or `None` if there is no complete matching.
     pub(super) fn match_kinds(&mut self, candidates: &CandidateSets) -> Option<KindSet> {
         let mut spare_counts = self.capacity;
         for (tile, matched) in self.tiles.iter().zip(&mut self.matched).take(self.len as usize) {

@@ -15,7 +15,7 @@ use super::state::Junqi;
 use crate::contract::position::PositionLine;
 use crate::contract::seat::Seat;
 
-/// The sum of a column of a land and its mirror image.
+/// The sum of a column's number in a land, 1 to 5, and that of its mirror image.
 const COLUMN_SUM: u8 = 6;
 
 impl BoardKind {
@@ -36,7 +36,7 @@ impl BoardKind {
         }
         let (line, column) = match self {
             Self::Three => (4 - line, column),
-            // The rows of the board for six have three cells and two in turn.
+            // In the centre of the board for six, odd rows have three cells and even rows two.
             Self::Six if line.is_multiple_of(2) => (line, 3 - column),
             _ => (line, 4 - column),
         };

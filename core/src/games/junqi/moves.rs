@@ -93,11 +93,12 @@ fn push_neighbour_moves(from: Cell, neighbours: &Cells, out: &mut Vec<Action>) {
 /// The values that stay the same while the moves of one side are listed.
 struct SideMoves<'a> {
     board: &'a Board,
-    /// The occupants it can strike.
+    /// The occupants that the side can strike.
     foes: Foes,
-    /// The rail cells that are occupied.
+    /// The rail cells that are occupied, as bits ([`Board::rail_bit`]).
     occupied: u128,
-    /// The rail cells it cannot enter: those with pieces of its side or tiles without an owner.
+    /// The rail cells that the side cannot enter, as bits: those with its pieces or with tiles
+    /// without an owner.
     closed_rails: u128,
     /// The cells that none of its pieces may enter.
     closed: Cells,
@@ -200,8 +201,8 @@ impl Junqi {
     ) {
         let board = side.board;
         let reached = self.rail_reach(from, side.occupied, segments) & !side.closed_rails;
-        // Each of these cells is free or has a foe. The piece can strike the foe, unless that is in
-        // a camp or is a Flag that the piece may not capture.
+        // Each of these cells is free or has a foe. The piece can strike the foe, unless the foe is
+        // in a camp or is a Flag that the piece may not capture.
         let needs_check = barred_from_flag || board.has_rail_camps();
         board.for_rail_cells(reached, |to| {
             let can_enter =
@@ -218,7 +219,8 @@ impl Junqi {
         Foes::of(self.public.context.allies[seat.index()])
     }
 
-    /// Returns the rail cells that a turner can reach, including the first occupied ones.
+    /// Returns the rail cells that a turner can reach, including the first occupied cell of each
+    /// path.
     #[inline]
     pub(super) fn rail_reach(
         &self,
@@ -257,7 +259,7 @@ impl Junqi {
         friends.iter().fold(self.public.face_down.union(sheltered), add_army)
     }
 
-    /// Returns the rail cells that are occupied, in the board's numbering.
+    /// Returns the rail cells that are occupied, as bits ([`Board::rail_bit`]).
     #[inline]
     pub(super) fn occupied_rails(&self) -> u128 {
         let seats = self.public.context.seats.iter();

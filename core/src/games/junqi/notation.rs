@@ -1,4 +1,5 @@
-//! Actions, and their notation: `S15 N15` for a move or a strike, `flip S33` for a flip.
+//! Actions, and their notation: `S15 N15` for a move or a strike, `flip S33` for a flip, `answer 1`
+//! for an answer to a house rule.
 //!
 //! If the pieces alone do not decide a battle, the action ends with its result: `S15 N15 attacker`,
 //! `defender` or `both`.
@@ -44,7 +45,7 @@ pub enum Action {
     },
     /// Answers the question of a house rule.
     Answer {
-        /// The index of the option, from 0. In words it is counted from 1.
+        /// The index of the option, from 0. The notation counts from 1.
         option: u8,
     },
 }
@@ -65,8 +66,8 @@ impl Action {
         Self::Move { from, to, battle_source: BattleSource::Pieces }
     }
 
-    /// Returns the cell a piece leaves, or on which it is flipped. An answer has no cell and
-    /// returns the first one.
+    /// Returns the cell a piece leaves, or on which it is flipped. For an answer, which has no
+    /// cell, returns the cell with index 0.
     pub const fn from(self) -> Cell {
         match self {
             Self::Move { from, .. } => from,
@@ -75,8 +76,8 @@ impl Action {
         }
     }
 
-    /// Returns the cell a piece goes to, or on which it is flipped. An answer has no cell and
-    /// returns the first one.
+    /// Returns the cell a piece goes to, or on which it is flipped. For an answer, which has no
+    /// cell, returns the cell with index 0.
     pub const fn to(self) -> Cell {
         match self {
             Self::Move { to, .. } => to,

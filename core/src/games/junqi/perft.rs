@@ -30,8 +30,8 @@ pub struct PerftPosition {
     pub turn: u8,
     /// True for each army that still plays.
     pub alive: Vec<bool>,
-    /// Cell, army and letter of each piece. On the board for six, the cells of the centre are
-    /// numbered as in [`cell_of`].
+    /// The cell, the index of the army and the letter of the kind for each piece. On the board for
+    /// six, the cells of the centre are numbered as in [`cell_of`].
     pub pieces: Vec<(String, u8, String)>,
 }
 

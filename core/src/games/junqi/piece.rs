@@ -2,7 +2,8 @@
 
 use crate::contract::bit_set::{Set, Universe};
 
-/// A kind of piece: those with a rank, strongest first, then those without.
+/// A kind of piece. Those with a rank come first, from the strongest to the weakest, then those
+/// without a rank.
 ///
 /// # Examples
 /// ```
@@ -15,7 +16,7 @@ use crate::contract::bit_set::{Set, Universe};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "the names are the field's own")]
+#[allow(missing_docs, reason = "the names are the terms of the game")]
 pub enum Kind {
     FieldMarshal,
     General,
@@ -269,13 +270,13 @@ impl KindSet {
 pub(super) struct PieceCounts([u8; 13]);
 
 impl PieceCounts {
-    /// Counts a piece. Its kind is `None` if it is unrecorded.
+    /// Adds a piece to the counts. Its kind is `None` if it is unrecorded.
     #[inline]
     pub(super) fn add(&mut self, kind: Option<Kind>) {
         self.0[Self::index_of(kind)] += 1;
     }
 
-    /// Removes a counted piece.
+    /// Removes a piece from the counts.
     #[inline]
     pub(super) fn remove(&mut self, kind: Option<Kind>) {
         self.0[Self::index_of(kind)] -= 1;
@@ -322,7 +323,7 @@ mod tests {
         "BBBBBBBBBBBB",
     ];
 
-    /// Returns the row of an attacker in such a table.
+    /// Returns the row of an attacker in a table like [`SPRING_RESULTS`] for this mine rule.
     fn results(attacker: Kind, mine: MineRule) -> String {
         let letter = |defender: Kind| match attacker.battle_result(defender, mine) {
             BattleResult::AttackerSurvives => 'A',

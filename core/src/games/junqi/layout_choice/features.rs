@@ -20,7 +20,7 @@ const GROUPS: usize = 7;
 /// Classes of the number of Landmines next to the Flag: 0 to 3.
 const GUARD_CLASSES: usize = 4;
 
-// The first feature of each family.
+// The index of the first feature of each family.
 
 /// The kind on each place.
 const BY_PLACE: usize = 0;

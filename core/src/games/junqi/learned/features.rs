@@ -14,7 +14,7 @@ use crate::games::junqi::state::Junqi;
 use crate::games::junqi::tile::Tiles;
 use crate::learning::Input;
 
-/// Number of kinds that have a rank or clear Landmines. They come first in [`Kind::ALL`].
+/// Number of kinds with a rank. They come first in [`Kind::ALL`].
 pub(super) const RANKED_KINDS: usize = Kind::Engineer as usize + 1;
 /// Number of kinds that move. They come first in [`Kind::ALL`].
 const MOVING_KINDS: usize = Kind::Landmine as usize;
@@ -37,13 +37,13 @@ const KNOWLEDGE_CLASSES: usize = 4;
 /// one.
 const RING: usize = KNOWN + 12 * KNOWLEDGE_CLASSES;
 const RING_CLASSES: usize = 7;
-/// Pieces of the other side near the own Flag, by class and steps.
+/// Pieces of the other side near the own Flag, by class ([`threat_class`]) and steps.
 const THREAT: usize = RING + 2 * RING_CLASSES;
 const THREAT_STEPS: usize = 5;
 const THREAT_CLASSES: usize = 4;
 /// The number of armies the side has left.
 const ARMIES: usize = THREAT + THREAT_STEPS * THREAT_CLASSES;
-/// The best strike if it is the side's turn, by its gain. The first class means none.
+/// The best strike if it is the side's turn, by its gain. The first class: no strike is good.
 const STRIKE: usize = ARMIES + 3;
 /// The best strike that the side threatens if it is not its turn.
 const THREATENED: usize = STRIKE + STRIKE_CLASSES;
@@ -51,7 +51,7 @@ const THREATENED: usize = STRIKE + STRIKE_CLASSES;
 pub(super) const STRIKE_CLASSES: usize = 9;
 /// Pieces in camps: in the own land and elsewhere.
 const CAMPS: usize = THREATENED + STRIKE_CLASSES;
-/// Pieces stuck in a headquarters, by class.
+/// Pieces stuck in a headquarters, by class ([`threat_class`]).
 const STUCK: usize = CAMPS + 2;
 // Prey are the best pieces of the other side outside camps. Hunters are the Bombs of this side and
 // its pieces that are stronger than the prey.
@@ -89,7 +89,7 @@ pub(super) fn hunt_class(steps: u8) -> usize {
 }
 
 /// Returns the class of a number of stronger pieces.
-pub(super) fn strength_class(stronger: u8) -> usize {
+pub(super) fn stronger_class(stronger: u8) -> usize {
     match stronger {
         0..=3 => usize::from(stronger),
         4..=6 => 4,
@@ -112,7 +112,7 @@ pub(super) fn strike_class(gain: f32) -> usize {
     }
 }
 
-/// Returns the class of an attacker: strong officers, weak officers, Engineers, others.
+/// Returns the class of a piece as a threat: strong officers, weak officers, Engineers, others.
 fn threat_class(kind: Option<Kind>) -> usize {
     match kind {
         Some(kind) if kind <= Kind::Brigadier => 0,
@@ -158,7 +158,7 @@ impl Junqi {
             let remaining = count(own, kind);
             if remaining > 0 {
                 let index =
-                    first + REMAINING + kind.index() * STRONGER_CLASSES + strength_class(stronger);
+                    first + REMAINING + kind.index() * STRONGER_CLASSES + stronger_class(stronger);
                 out.push(Input::scaled(index, f32::from(remaining)));
             }
             stronger += count(foes, kind);

@@ -6,7 +6,7 @@
 
 use super::features::{
     HUNT_CLASSES, PREY_KINDS, RANKED_KINDS, STRIKE_CLASSES, STRONGER_CLASSES, hunt_class,
-    steps_class, strength_class, strike_class,
+    steps_class, strike_class, stronger_class,
 };
 use crate::contract::seat::Seat;
 use crate::games::junqi::cells::{Cell, Cells};
@@ -39,12 +39,12 @@ const KINDS: usize = 12;
 /// Face-up pieces, by kind and safety.
 const UP: usize = DOWN + KINDS;
 const SAFETY_CLASSES: usize = 4;
-/// The best strike if it is the side's turn, by its gain. The first class means none.
+/// The best strike if it is the side's turn, by its gain. The first class: no strike is good.
 const STRIKE: usize = UP + KINDS * SAFETY_CLASSES;
 /// The best strike that the side threatens if it is not its turn.
 const THREATENED: usize = STRIKE + STRIKE_CLASSES;
-/// The only kind with which this side may capture the other side's Flag. Flip Junqi allows one at a
-/// time.
+/// The only kind with which this side may capture the other side's Flag. Flip Junqi allows one kind
+/// at a time.
 const CAPTOR: usize = THREATENED + STRIKE_CLASSES;
 /// Steps to the other side's Flag from the nearest piece that may capture it, by the Landmines of
 /// the other side that must still be removed. One class stands for a face-down Flag, and another
@@ -166,7 +166,7 @@ impl Junqi {
         for (index, kind) in Kind::ALL.into_iter().enumerate() {
             let count = own_counts[kind];
             if count > 0 && index < RANKED_KINDS {
-                let class = index * STRONGER_CLASSES + strength_class(stronger);
+                let class = index * STRONGER_CLASSES + stronger_class(stronger);
                 out.push(Input::scaled(first + REMAINING + class, f32::from(count)));
             }
             stronger += foe_counts[kind];

@@ -16,7 +16,7 @@ use crate::games::junqi::rules::Rules;
 use crate::games::junqi::state::Junqi;
 use crate::learning::{Episode, Input, SelfPlay, Trainer};
 
-/// Learning rate in the first game. It falls linearly to a twentieth.
+/// Learning rate in the first game. It falls linearly to a twentieth of this.
 const LEARNING_RATE: f32 = 0.02;
 /// Lambda in TD(lambda): the weight of the end of the game against the value of the next position.
 const LAMBDA: f32 = 0.8;
@@ -28,9 +28,9 @@ const SHIPPED_LAYOUT_PROBABILITY: f64 = 0.6;
 const EXPLORING_GAMES: f64 = 0.7;
 /// Probability of a random action in these games.
 const EPSILON: f64 = 0.06;
-/// Limit on the number of random plies at the start of a game.
+/// The number of random plies at the start of a game is drawn uniformly below this.
 const MAX_RANDOM_OPENING: u32 = 12;
-/// Limit on the random bonus that breaks ties between nearly equal actions.
+/// Upper limit of the random bonus that breaks ties between nearly equal actions.
 const TIE_BREAK_NOISE: f32 = 0.01;
 
 /// A network that learns Junqi by self-play.
@@ -59,8 +59,9 @@ pub struct JunqiSelfPlay {
 }
 
 impl JunqiSelfPlay {
-    /// Creates an untrained network that is to play `games` games of these rules in turn, each
-    /// with two sides. `determinizations` is their number for each decision.
+    /// Creates an untrained network that is to play `games` games, which take these rules in turn.
+    /// Each game has two sides. `determinizations` is the number of determinizations for each
+    /// decision.
     pub fn new(rule_sets: Vec<Rules>, games: u64, determinizations: usize, seed: u64) -> Self {
         let trainer = Trainer::new(rule_sets.first().map_or(0, feature_count), seed);
         Self {
@@ -112,7 +113,7 @@ impl SelfPlay for JunqiSelfPlay {
 
 impl JunqiSelfPlay {
     /// Begins the next game with the deal of its seed. Some armies get a shipped layout instead of
-    /// theirs.
+    /// the dealt one.
     fn begin(&mut self, rules: &Rules) -> Result<Junqi, SetupError> {
         let seed = Seed::from_number(self.seed.wrapping_mul(1_000_003).wrapping_add(self.played));
         let mut deal = Junqi::draw_deal(rules, rules.seats(), &seed)?;

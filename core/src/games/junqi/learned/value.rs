@@ -30,7 +30,7 @@ pub(super) const HIDDEN: usize = 32;
 /// The network that values a position for one side and for all others.
 pub(super) type JunqiNet = Net<HIDDEN, 2>;
 
-/// The sides of a [`JunqiNet`] that take part, as bits: always both.
+/// The outputs of a [`JunqiNet`] that are computed, as bits: always both.
 pub(super) const BOTH_OUTPUTS: u8 = 0b11;
 
 /// The networks for two armies with layouts, for Flip Junqi, and for three or more armies
@@ -58,7 +58,7 @@ thread_local! {
     static FEATURE_SCRATCH: RefCell<Vec<Input>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Returns the network for games by these rules.
+/// Returns the network for games under these rules.
 fn net_of(rules: &Rules) -> &'static JunqiNet {
     let [two, flip, many] = &*NETS;
     match rules.board {

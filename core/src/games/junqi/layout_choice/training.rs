@@ -124,7 +124,7 @@ impl LayoutTraining {
                 let factor = if other == index { 1.0 } else { -1.0 / other_sides };
                 for layout in layouts {
                     for_each_feature(&with_flag_on_the_left(layout), |feature| {
-                        amounts[feature] += factor
+                        amounts[feature] += factor;
                     });
                 }
             }

@@ -57,8 +57,8 @@ const LINE_5: usize = 15;
 /// The count, in 10,000 layouts, of an allowed combination that was never seen.
 const SMOOTHING: f32 = 0.5;
 
-/// The number of Metropolis swaps after which a drawn layout no longer depends on the order in which
-/// its pieces were drawn.
+/// The number of Metropolis swaps after which a drawn layout no longer depends on the order in
+/// which its pieces were drawn.
 const METROPOLIS_SWAPS: usize = 600;
 
 /// Rounds of Sinkhorn scaling of the frequencies.

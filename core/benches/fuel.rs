@@ -1,8 +1,8 @@
 //! Measures how long a step of fuel takes in each call of the scripts' API that has a price.
 //!
 //! `cargo bench -p qipan-core --bench fuel` prints the fuel of each call, its time and the
-//! nanoseconds per step, and ends with the spread: the dearest nanosecond per step against the
-//! cheapest. An argument such as `-- dark` selects some of the presets.
+//! nanoseconds per step, and ends with the spread: the highest time per step divided by the lowest.
+//! An argument such as `-- dark` selects some of the presets.
 
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
@@ -19,12 +19,13 @@ use qipan_core::script::{Host, Limits, LuaRobot, Scripted};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
-/// The time that each call is repeated for.
-const REPEATED_FOR: Duration = Duration::from_millis(3);
+/// The minimum time for which a call is repeated in one measurement.
+const MIN_REPEAT_TIME: Duration = Duration::from_millis(3);
 /// The number of times that a call is measured. The fastest counts.
 const TRIALS: usize = 30;
 
-/// Calls that the games share: a name, lines that run once a turn, and the call.
+/// Calls that the games share: a name, Lua code that runs once a turn, and the call, which is
+/// repeated.
 const SHARED_CALLS: [(&str, &str, &str); 15] = [
     ("Lua: a pass of a loop", "", ""),
     ("Lua: arithmetic and tables", "local t = { 1, 2 }", "t[1] = (t[1] + t[2] * 3) % 1000"),
@@ -47,7 +48,7 @@ const SHARED_CALLS: [(&str, &str, &str); 15] = [
     ("world:actions()", "local w = turn:sample()", "w:actions()"),
 ];
 
-/// Calls of a search, whose passes are repeated instead of the call.
+/// Searches. Each is a single call. `N` sets the length of the search, not the number of calls.
 const SEARCHES: [(&str, &str); 5] = [
     ("tree search, depth 12", "turn:search({ iterations = N, worlds = 1, depth = 12 })"),
     ("tree search, depth 40", "turn:search({ iterations = N, worlds = 1, depth = 40 })"),
@@ -132,8 +133,8 @@ struct Cost {
 }
 
 impl Cost {
-    /// Returns the difference to the cost of a turn that does less.
-    fn less(self, other: Self) -> Self {
+    /// Subtracts the cost of a turn that does less.
+    fn minus(self, other: Self) -> Self {
         Self { fuel: self.fuel - other.fuel, time: self.time.saturating_sub(other.time) }
     }
 }
@@ -162,7 +163,8 @@ fn main() {
     }
 }
 
-/// Measures all calls in a position. Adds the nanoseconds per step of each call of the API.
+/// Measures all calls in a position. Adds the nanoseconds per step of each call of the API to
+/// `rates`.
 fn measure_preset<G: Scripted>(
     preset: &str,
     position: &Position<G>,
@@ -187,11 +189,12 @@ fn measure_preset<G: Scripted>(
         let turn = |call| format!("{call} return turn:actions()[1]");
         let without = fastest(position, &turn("theirs(view)"), 1, 40 * TRIALS);
         let with = fastest(position, &turn(call), 1, 40 * TRIALS);
-        print_cost((preset, name), 1, with.less(without), rates);
+        print_cost((preset, name), 1, with.minus(without), rates);
     }
 }
 
-/// Prints the cost of `count` calls. Adds their nanoseconds per step, if they are calls of the API.
+/// Prints the cost of `count` calls. Adds their nanoseconds per step to `rates`, if they are calls
+/// of the API.
 fn print_cost(
     (preset, name): (&str, &str),
     count: u64,
@@ -213,11 +216,11 @@ fn print_cost(
 /// the cost of the turn less that of a turn with `N` = 1.
 fn measure<G: Scripted>(position: &Position<G>, body: &str) -> (u64, Cost) {
     let mut count = 16;
-    while fastest(position, body, count, 1).time < REPEATED_FOR && count < 1 << 22 {
+    while fastest(position, body, count, 1).time < MIN_REPEAT_TIME && count < 1 << 22 {
         count *= 2;
     }
     let (once, many) = (fastest(position, body, 1, TRIALS), fastest(position, body, count, TRIALS));
-    (count - 1, many.less(once))
+    (count - 1, many.minus(once))
 }
 
 /// Returns the cost of a turn, the fastest of several.
@@ -234,7 +237,7 @@ fn fastest<G: Scripted>(position: &Position<G>, body: &str, count: u64, trials: 
     let mut actions = Vec::new();
     position.state.legal_actions(&mut actions);
     let costs = (0..trials).map(|_| {
-        // Each turn has a new view, without what an earlier turn has derived from it.
+        // Each turn gets a new view, so that it cannot reuse what an earlier turn computed.
         let view = position.state.view(Viewer::Seat(seat));
         let decision = Decision {
             seat,

@@ -18,8 +18,8 @@ use qipan_core::script::{Host, LuaRule, Scripted};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-/// The number of decisions of a recorded game.
-const DECISIONS: usize = 200;
+/// The maximum number of steps of a recorded game, rolls included.
+const MAX_STEPS: usize = 200;
 
 /// Loads a house rule with these hooks, written in Lua.
 fn load_rule<G: Scripted>(hooks: &str) -> Box<dyn HouseRule<G>> {
@@ -87,7 +87,7 @@ fn middle_position<G: Game>(start: &G, plies: u32) -> G {
     state
 }
 
-/// Measures random games: without house rules, with an empty house, and with a rule that reacts
+/// Measures random games: without house rules, with an empty [`House`], and with a rule that reacts
 /// only to `unused_event`, which never happens in them.
 fn random_games<G: Scripted>(c: &mut Criterion, name: &str, start: &G, unused_event: &str) {
     let mut group = c.benchmark_group(format!("a random game of {name}"));
@@ -96,7 +96,7 @@ fn random_games<G: Scripted>(c: &mut Criterion, name: &str, start: &G, unused_ev
         let mut rng = SmallRng::seed_from_u64(1);
         b.iter(|| random_playout(&mut start.clone(), &mut rng, &mut buffers));
     });
-    group.bench_function("none, by the way of house rules", |b| {
+    group.bench_function("an empty set of house rules", |b| {
         let (mut rng, mut house) = (SmallRng::seed_from_u64(1), House::default());
         b.iter(|| {
             random_playout_under_rules(&mut start.clone(), &mut rng, &mut buffers, &mut house)
@@ -122,7 +122,7 @@ fn recorded_games<G: Scripted>(c: &mut Criterion, name: &str, record: &Record<G>
     let houses = [
         ("no house rules", House::default()),
         ("a rule without hooks", House::new(vec![(0, load_option_rule::<G>())])),
-        ("a rule with an effect a step", House::new(vec![(0, load_rule::<G>(&hook))])),
+        ("a rule with an effect after every step", House::new(vec![(0, load_rule::<G>(&hook))])),
     ];
     for (what, mut house) in houses {
         group.bench_function(what, |b| b.iter(|| play_recorded(&start, &mut house)));
@@ -130,10 +130,11 @@ fn recorded_games<G: Scripted>(c: &mut Criterion, name: &str, record: &Record<G>
     group.finish();
 }
 
-/// Plays the first steps of a game by fixed but varied actions. Returns its session.
+/// Plays the first [`MAX_STEPS`] steps of a game. The actions are fixed but varied. Returns the
+/// session.
 fn play_recorded<G: Scripted>(start: &Session<G>, house: &mut House<G>) -> Session<G> {
     let mut session = start.clone();
-    for number in 0..DECISIONS {
+    for number in 0..MAX_STEPS {
         let step = match session.state().turn() {
             Turn::Over => break,
             Turn::Chance { .. } => session.next_roll().unwrap_or_else(|why| panic!("{why}")),

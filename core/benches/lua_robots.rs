@@ -65,7 +65,7 @@ fn main() {
     }
 }
 
-/// Deals a game of Junqi with the robots' own layouts, or random ones.
+/// Deals a game of Junqi. A robot without a layout of its own gets a random one.
 fn deal(rules: &junqi::Rules, series: &mut Series<Junqi>, game: u64) -> Junqi {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(game / series.names.len() as u64);
     let mut layouts = Vec::new();
@@ -92,7 +92,7 @@ fn random_layout(rng: &mut Xoshiro256PlusPlus) -> Layout {
     layout
 }
 
-/// Returns the start of a random stream.
+/// Returns 32 random bytes, the start of a robot's random stream.
 fn random_stream(rng: &mut Xoshiro256PlusPlus) -> [u8; 32] {
     let mut stream = [0; 32];
     rng.fill_bytes(&mut stream);
@@ -106,8 +106,8 @@ impl<G: Scripted> Series<G> {
         Self { names: names.to_vec(), robots, tallies, games }
     }
 
-    /// Plays all games and prints the statistics. `begin` returns the start of the game of a
-    /// number.
+    /// Plays all games and prints the statistics. `begin` returns the initial state of the game
+    /// with this index, from 0.
     fn play_all(&mut self, mut begin: impl FnMut(&mut Self, u64) -> G) {
         let (start, mut plies) = (Instant::now(), 0);
         for game in 0..self.games {
@@ -118,7 +118,7 @@ impl<G: Scripted> Series<G> {
         self.report(plies, start.elapsed());
     }
 
-    /// Returns the robot on a seat. Robots rotate over the seats from game to game.
+    /// Returns the index of the robot on a seat. Robots rotate over the seats from game to game.
     fn robot_on(&self, seats: SeatSet, seat: Seat, game: u64) -> usize {
         let index = seats.iter().position(|other| other == seat).expect("the seat takes part");
         (index + game as usize) % self.robots.len()
@@ -192,9 +192,9 @@ impl<G: Scripted> Series<G> {
         tally.time += start.elapsed();
         tally.decisions += 1;
         tally.fuel.push(choice.fuel);
-        if let Some(trouble) = choice.error {
+        if let Some(error) = choice.error {
             tally.errors += 1;
-            println!("{trouble}");
+            println!("{error}");
         }
         choice.action
     }
@@ -226,7 +226,7 @@ impl<G: Scripted> Series<G> {
                 sum.fuel.get((last as f64 * share) as usize).copied().unwrap_or(0)
             };
             println!(
-                "{name:14} wins {:5.1} % of {} seats, {:6.2} us a decision, fuel {}/{}/{} (half, 95 %, most), {} troubles",
+                "{name:14} wins {:5.1} % of {} seats, {:6.2} us a decision, fuel {}/{}/{} (median, 95 %, maximum), {} errors",
                 100.0 * sum.wins / f64::from(sum.games),
                 sum.games,
                 sum.time.as_secs_f64() * 1e6 / f64::from(sum.decisions.max(1)),

@@ -1,11 +1,11 @@
 //! Measures how much the behaviour of hidden pieces that have moved says about their kinds, beyond
 //! facts and the layout prior.
 //!
-//! `cargo run --release -p qipan-core --example behaviour` reads the recorded games of people in
+//! `cargo run --release -p qipan-core --example behaviour` reads recorded games between humans in
 //! `tests/data` and prints a table. The signs of a piece multiply the probabilities of
-//! `Belief::chances` by a weight for each sign and kind. The weights are learned from four fifths
-//! of the games and measured in the others (k-fold cross-validation by game). The last lines say
-//! how often kinds with probabilities of each tenth were the true ones.
+//! `Belief::chances` by a weight for each sign and kind. The weights are learned from nine tenths
+//! of the games and measured in the others (k-fold cross-validation by game). The last lines show
+//! the calibration: for each tenth of the probabilities, how often these kinds were the true ones.
 
 #![expect(clippy::print_stdout, reason = "an example shows its result")]
 
@@ -20,17 +20,18 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 
-/// The parts into which the games are divided.
+/// The number of parts into which the games are divided.
 const FOLDS: usize = 10;
-/// Every such decision counts, since the next one shows nearly the same pieces.
-const EVERY: usize = 7;
+/// The interval in plies between the decisions that count. Consecutive decisions show nearly the
+/// same pieces.
+const DECISION_INTERVAL: usize = 7;
 /// Rounds of training.
 const EPOCHS: usize = 2;
 /// The learning rate of the first round (AdaGrad).
 const LEARNING_RATE: f32 = 0.03;
 /// Weight decay.
 const WEIGHT_DECAY: f32 = 0.05;
-/// Pieces of a step of training.
+/// The number of pieces in a batch.
 const BATCH: usize = 64;
 
 /// The groups of signs, and the number of values of each.
@@ -53,28 +54,41 @@ const GROUPS: [(&str, usize); 12] = [
 #[derive(Clone, Copy, Default)]
 struct Signs {
     moves: usize,
-    first: usize,
-    last: usize,
-    attacks: usize,
-    defences: usize,
-    unmoved: usize,
-    winners: usize,
+    /// The ply of the first move.
+    first_ply: usize,
+    /// The ply of the last move.
+    last_ply: usize,
+    /// Battles won as attacker.
+    attacks_won: usize,
+    /// Battles won as defender.
+    defences_won: usize,
+    /// Attacks won against a piece that had never moved.
+    wins_over_unmoved: usize,
+    /// Attacks won against a piece that had won a battle.
+    wins_over_winners: usize,
+    /// Moves to a cell beside an enemy that had won a battle.
     approaches: usize,
-    flights: usize,
+    /// Moves away from moved enemies.
+    escapes: usize,
+    /// Plies in which the piece stayed beside a moved enemy while its army moved another piece.
     stays: usize,
 }
 
 impl Signs {
     fn wins(&self) -> usize {
-        self.attacks + self.defences
+        self.attacks_won + self.defences_won
     }
 }
 
 /// A hidden piece that has moved, as an enemy sees it in a decision.
 struct Sample {
+    /// The index of the game.
     game: usize,
+    /// True in the last third of the game.
     is_late: bool,
+    /// The probability of each kind according to the belief, before the signs.
     prior: Chances,
+    /// The index of the true kind.
     kind: usize,
     /// The value of each group of signs.
     signs: [usize; GROUPS.len()],
@@ -121,19 +135,19 @@ fn observe(before: &Junqi, event: &Event, ply: usize, signs: &mut BTreeMap<Tile,
     staying.iter().for_each(|other| signs.entry(*other).or_default().stays += 1);
     let struck = before.tile_at(to);
     let struck_signs = struck.and_then(|struck| signs.get(&struck)).copied().unwrap_or_default();
-    let own = signs.entry(tile).or_insert(Signs { first: ply, ..Signs::default() });
+    let own = signs.entry(tile).or_insert(Signs { first_ply: ply, ..Signs::default() });
     own.moves += 1;
-    own.last = ply;
+    own.last_ply = ply;
     own.approaches += usize::from(approaches);
-    own.flights += usize::from(flees);
+    own.escapes += usize::from(flees);
     match (result, struck) {
         (Some(BattleResult::AttackerSurvives), _) => {
-            own.attacks += 1;
-            own.unmoved += usize::from(struck_signs.moves == 0);
-            own.winners += usize::from(struck_signs.wins() > 0);
+            own.attacks_won += 1;
+            own.wins_over_unmoved += usize::from(struck_signs.moves == 0);
+            own.wins_over_winners += usize::from(struck_signs.wins() > 0);
         }
         (Some(BattleResult::DefenderSurvives), Some(struck)) => {
-            signs.entry(struck).or_default().defences += 1;
+            signs.entry(struck).or_default().defences_won += 1;
         }
         _ => {}
     }
@@ -161,26 +175,26 @@ fn values(
     let line = usize::from(tile.start().line().clamp(1, 6)) - 1;
     [
         class_of(signs.moves, &[2, 3, 5, 8, 13]),
-        class_of(signs.first, &[8, 20, 40, 80, 140]),
-        class_of(ply - signs.last, &[5, 13, 30, 60]),
-        signs.attacks.min(3),
-        signs.defences.min(2),
-        signs.unmoved.min(2),
-        signs.winners.min(2),
+        class_of(signs.first_ply, &[8, 20, 40, 80, 140]),
+        class_of(ply - signs.last_ply, &[5, 13, 30, 60]),
+        signs.attacks_won.min(3),
+        signs.defences_won.min(2),
+        signs.wins_over_unmoved.min(2),
+        signs.wins_over_winners.min(2),
         signs.approaches.min(3),
-        signs.flights.min(3),
+        signs.escapes.min(3),
         signs.stays.min(3),
         land * 3 + place,
         line * 2 + usize::from(signs.wins() > 0),
     ]
 }
 
-/// Adds the hidden enemies that have moved, in every [`EVERY`]th decision of a game.
+/// Adds the hidden enemies that have moved, in every [`DECISION_INTERVAL`]th decision of a game.
 fn add_game(number: usize, game: &RecordedGame, samples: &mut Vec<Sample>) {
     let mut state = game.start.clone();
     let mut signs: BTreeMap<Tile, Signs> = BTreeMap::new();
     for (ply, step) in game.steps.iter().enumerate() {
-        if let (Turn::Seat(seat), true) = (state.turn(), ply % EVERY == 0) {
+        if let (Turn::Seat(seat), true) = (state.turn(), ply % DECISION_INTERVAL == 0) {
             let view = state.view(Viewer::Seat(seat));
             for tile in view.tiles() {
                 let seen = view.visible_tile(tile);
@@ -206,10 +220,13 @@ fn add_game(number: usize, game: &RecordedGame, samples: &mut Vec<Sample>) {
     }
 }
 
-/// The weights of some groups of signs: the logarithm of a factor for each value and kind.
+/// The weights of some groups of signs.
 struct Weights {
+    /// The groups that count.
     uses: [bool; GROUPS.len()],
+    /// The logarithm of a factor for each value of each group (rows) and each kind.
     logs: Vec<[f32; 12]>,
+    /// The sums of squared gradients of `logs` (AdaGrad).
     squares: Vec<[f32; 12]>,
 }
 
@@ -219,7 +236,7 @@ impl Weights {
         Self { uses, logs: vec![[0.0; 12]; count], squares: vec![[1e-3; 12]; count] }
     }
 
-    /// Returns the rows of the signs of a piece.
+    /// Returns the indices of the rows for the signs of a piece.
     fn rows<'a>(&'a self, sample: &'a Sample) -> impl Iterator<Item = usize> + 'a {
         let mut start = 0;
         GROUPS.iter().zip(sample.signs).zip(self.uses).filter_map(
@@ -275,7 +292,7 @@ impl Weights {
     }
 }
 
-/// The log loss of a group of pieces by the prior and with signs.
+/// The summed log loss of a group of pieces: by the prior, and with signs.
 #[derive(Clone, Copy, Default)]
 struct Losses([f64; 2]);
 
@@ -323,7 +340,8 @@ fn measure(name: &str, uses: [bool; GROUPS.len()], samples: &[Sample]) -> Vec<Ch
     predicted
 }
 
-/// Prints how often kinds with probabilities of each tenth were the true ones.
+/// Prints the calibration: for each tenth of the probabilities, their mean and how often these
+/// kinds were the true ones.
 fn print_calibration(samples: &[Sample], predicted: &[Chances]) {
     println!("\nprobability (%)  true (%)   number");
     let mut tenths = [[0.0f64; 3]; 10];

@@ -74,7 +74,7 @@ static PATHS: [[[Path; 2]; 7]; 58] = {
     paths
 };
 
-/// Stands for a progress that is not on the track.
+/// The square number of every progress that is not on the track.
 const NO_SQUARE: u8 = 63;
 /// The track square of each progress of each seat.
 static SQUARES_OF_SEATS: [[u8; 58]; 4] = {
@@ -98,7 +98,7 @@ struct Opening {
     waiting: u8,
     /// The highest roll so far.
     best: u8,
-    /// The seats that rolled it.
+    /// The seats that rolled `best`.
     leaders: u8,
 }
 
@@ -118,11 +118,12 @@ pub struct Game {
     moved: u8,
     /// The seats that still play.
     playing: u8,
-    /// The seats that are home, in order.
-    pub home: [u8; 4],
-    pub home_count: usize,
+    /// The seats that have all planes in the centre, in the order in which they finished.
+    pub finished: [u8; 4],
+    pub finished_count: usize,
     pub ply: u32,
-    /// The legal actions. An action is 4 times the plane, plus 2 if it flies, plus 1 if it stacks.
+    /// The legal actions. An action is 4 times the plane's index, plus 2 if it flies, plus 1 if it
+    /// stacks.
     actions: [u8; 16],
     /// The number of legal actions, 0 while a roll is due.
     action_count: usize,
@@ -142,8 +143,8 @@ impl Game {
             sixes: 0,
             moved: 0,
             playing: 15,
-            home: [0; 4],
-            home_count: 0,
+            finished: [0; 4],
+            finished_count: 0,
             ply: 0,
             actions: [0; 16],
             action_count: 0,
@@ -220,7 +221,7 @@ impl Game {
         let own = row.iter().fold(0u64, |own, progress| own | 1 << progress) & !(1 | 1 << CENTRE);
         self.action_count = 0;
         for plane in 0..4 {
-            // The lowest plane of a stack stands for it.
+            // The plane with the lowest index represents its stack.
             let is_leader = stacks[plane] & ((1 << plane) - 1) == 0;
             let [walk, flight] = &PATHS[row[plane] as usize][self.die as usize];
             let action = 4 * plane as u8;
@@ -256,7 +257,7 @@ impl Game {
     }
 
     /// Puts planes back into their hangar. The rest of a stack stays together.
-    fn send_home(&mut self, seat: usize, planes: u8) {
+    fn send_to_hangar(&mut self, seat: usize, planes: u8) {
         self.place(seat, planes, HANGAR);
         for (plane, stack) in self.stack[seat].iter_mut().enumerate() {
             *stack = if planes >> plane & 1 == 1 { 1 << plane } else { *stack & !planes };
@@ -276,7 +277,7 @@ impl Game {
             };
             let planes = (0..4).filter(is_on_square).fold(0, |planes, plane| planes | 1 << plane);
             if planes != 0 {
-                self.send_home(seat, planes);
+                self.send_to_hangar(seat, planes);
             }
         }
     }
@@ -288,7 +289,7 @@ impl Game {
         let planes =
             (0..4).fold(0, |set, plane| set | u8::from(row[plane] == CROSSED_LANE_SQUARE) << plane);
         if planes != 0 {
-            self.send_home(seat, planes);
+            self.send_to_hangar(seat, planes);
         }
     }
 
@@ -331,8 +332,8 @@ impl Game {
         if self.progress[seat] != [CENTRE; 4] {
             return false;
         }
-        self.home[self.home_count & 3] = seat as u8;
-        self.home_count += 1;
+        self.finished[self.finished_count & 3] = seat as u8;
+        self.finished_count += 1;
         self.playing &= !(1 << seat);
         if !self.is_over() {
             self.pass();
@@ -340,12 +341,13 @@ impl Game {
         true
     }
 
-    /// Ends the turn of a seat that rolled a third 6, and sends the planes home that it moved.
+    /// Ends the turn of a seat that rolled a third 6. Sends the planes that it moved with the 6s
+    /// back to their hangar.
     fn third_six(&mut self) {
         let row = self.progress[self.seat];
         let out = |plane: &usize| row[*plane] < CENTRE && self.moved >> plane & 1 == 1;
         let planes = (0..4).filter(out).fold(0, |planes, plane| planes | 1 << plane);
-        self.send_home(self.seat, planes);
+        self.send_to_hangar(self.seat, planes);
         self.pass();
     }
 
@@ -366,7 +368,7 @@ fn below(end: usize, rng: &mut impl Rng) -> usize {
     ((u64::from(rng.next_u32()) * end as u64) >> 32) as usize
 }
 
-/// Plays a random game to its end. Returns its plies.
+/// Plays a random game to its end. Returns the number of plies.
 pub fn random_game(rng: &mut impl Rng) -> u32 {
     let mut game = Game::new();
     while !game.is_over() {

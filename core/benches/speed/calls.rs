@@ -149,7 +149,7 @@ pub fn measure_race_calls(
         game
     };
     let before_rolls: Vec<Race> = games.iter().map(play_until_roll).collect();
-    calls.measure("worths", "call", |count| {
+    calls.measure("values of a position", "call", |count| {
         batches(count, &mut next, |index| before_rolls[*index].seat_values())
     });
     let mut results = Vec::new();
@@ -262,13 +262,13 @@ pub fn measure_belief_calls(
         let game = &games[next()];
         game.view(viewer(game))
     };
-    calls.measure("what follows from a view", "call", |count| {
+    calls.measure("belief of a view", "call", |count| {
         // Asking for one tile computes the whole belief.
         let tile = Tile::named_by(Cell::new(0));
         batches(count, &mut next_view, |view| view.belief().candidates(tile))
     });
     let mut rng = SmallRng::seed_from_u64(1);
-    calls.measure("a deal that fits a view", "call", |count| {
+    calls.measure("determinization of a view", "call", |count| {
         batches(count, &mut next_view, |view| Junqi::sample(view, &mut rng))
     });
 }

@@ -160,7 +160,7 @@ impl Board {
         for path in self.paths_forward[from] {
             let pieces = path & taken;
             let first = pieces & pieces.wrapping_neg();
-            // Without a piece on it, this is the whole path.
+            // If no piece is on the path, this is the whole path.
             reached |= path & (first | first.wrapping_sub(1));
         }
         for path in self.paths_back[from] {
@@ -240,7 +240,7 @@ impl Moves {
 pub struct Game {
     /// The kind of the piece on each occupied cell.
     pub kind: [u8; CELLS],
-    /// The cells of south and north.
+    /// The cells that south and north occupy, each as a set.
     pub army: [u64; 2],
     /// The cells of pieces that can move away.
     mobile: u64,
@@ -302,8 +302,9 @@ impl Game {
         for from in cells(self.army[self.turn] & self.mobile) {
             let mut reached = BOARD.neighbours[from];
             if BOARD.rails >> from & 1 == 1 {
-                let turns = self.engineers >> from & 1 == 1;
-                reached |= if turns { BOARD.flood(from, taken) } else { BOARD.slides(from, taken) };
+                let is_engineer = self.engineers >> from & 1 == 1;
+                reached |=
+                    if is_engineer { BOARD.flood(from, taken) } else { BOARD.slides(from, taken) };
             }
             for to in cells(reached & !forbidden) {
                 moves.list[moves.count % MAX_MOVES] = (from as u8, to as u8);
@@ -388,7 +389,7 @@ impl Game {
     }
 }
 
-/// Plays a random game to its end. Returns its plies.
+/// Plays a random game to its end. Returns the number of plies.
 pub fn random_game(mut game: Game, moves: &mut Moves, rng: &mut impl Rng) -> u32 {
     while game.end.is_none() {
         game.list(moves);

@@ -1,4 +1,5 @@
-//! Measures searches and rollouts without Lua. The unit is a ply.
+//! Measures searches and rollouts without Lua. The unit, called `ply` in the table, is an action or
+//! a chance outcome.
 
 use std::time::Instant;
 
@@ -16,10 +17,11 @@ use crate::table::{Table, WorkDone};
 
 /// Number of determinizations for each decision.
 const WORLDS: usize = 64;
-/// Number of simulations of a search, and of rollouts of an action.
+/// Number of simulations of a tree search, of trials of a paired search, and of rollouts of an
+/// action.
 const SIMULATIONS: u32 = 200;
 
-/// The maximum number of decisions of a rollout, which are more than games usually have.
+/// The maximum number of decisions of a rollout. Games usually have fewer.
 const ROLLOUT_DEPTH: u32 = 5_000;
 
 /// The legal actions of the seat to move, and determinizations of its view.
@@ -39,8 +41,8 @@ impl<G: Searchable> Decision<G> {
     }
 }
 
-/// Measures tree search and paired search, both also with rollouts of 20 decisions, and rollouts to
-/// the end of the game.
+/// Measures tree search and paired search, each without rollouts and with rollouts of 20 decisions.
+/// Also measures rollouts to the end of the game.
 pub fn measure_look_ahead<G: Searchable>(
     criterion: &mut Criterion,
     table: &mut Table,

@@ -31,7 +31,8 @@ fn cell(plain: usize) -> Cell {
     }
 }
 
-/// Returns the number that each cell of the library has in the plain program.
+/// Returns the number that each cell of the library has in the plain program, or `u8::MAX` for a
+/// cell that the plain program lacks.
 fn plain_numbers() -> [u8; 4 * LAND_CELLS] {
     let mut numbers = [u8::MAX; 4 * LAND_CELLS];
     (0..dark::CELLS).for_each(|at| numbers[cell(at).index()] = at as u8);
@@ -92,10 +93,10 @@ fn assert_equal_dark(game: &Junqi, plain: &dark::Game) {
         assert_eq!(piece, army_and_kind_on(game, at), "{} at ply {}", cell(at), plain.ply);
     }
     assert_eq!(plain.ply, game.ply());
-    let place = |winner: usize| Seat::new(ARMY_SEATS[winner]);
+    let seat_of = |army: usize| Seat::new(ARMY_SEATS[army]);
     let end = plain.end.map(|end| match end {
-        dark::End::FlagTaken { winner } => (Some(place(winner)), Reason::FlagTaken),
-        dark::End::NoMove { winner } => (Some(place(winner)), Reason::NoMove),
+        dark::End::FlagTaken { winner } => (Some(seat_of(winner)), Reason::FlagTaken),
+        dark::End::NoMove { winner } => (Some(seat_of(winner)), Reason::NoMove),
         dark::End::Dead => (None, Reason::DeadPosition),
         dark::End::Quiet => (None, Reason::QuietPlies),
     });
@@ -105,7 +106,7 @@ fn assert_equal_dark(game: &Junqi, plain: &dark::Game) {
     });
     assert_eq!(end, outcome, "the end at ply {}", plain.ply);
     if end.is_none() {
-        assert_eq!(place(plain.turn), game.seat_to_move(), "the turn at ply {}", plain.ply);
+        assert_eq!(seat_of(plain.turn), game.seat_to_move(), "the turn at ply {}", plain.ply);
     }
 }
 
@@ -148,15 +149,15 @@ pub fn check_aeroplane(start: &Race) {
 /// Converts an action to its form in the plain program.
 fn plain_action(plain: &aeroplane::Game, action: race::Action) -> u8 {
     let plane = action.plane();
-    let grounded = plain.progress[plain.seat][plane as usize] == aeroplane::HANGAR;
-    assert_eq!(grounded, matches!(action, race::Action::Launch { .. }));
+    let is_in_hangar = plain.progress[plain.seat][plane as usize] == aeroplane::HANGAR;
+    assert_eq!(is_in_hangar, matches!(action, race::Action::Launch { .. }));
     4 * plane + 2 * u8::from(action.flies()) + u8::from(action.stacks())
 }
 
 fn assert_equal_aeroplane(game: &Race, plain: &aeroplane::Game) {
     for seat in game.seats().iter() {
-        let there = |at: &u8| if *at == race::HANGAR { aeroplane::HANGAR } else { *at };
-        let planes: Vec<u8> = game.planes(seat).iter().map(there).collect();
+        let plain_progress = |at: &u8| if *at == race::HANGAR { aeroplane::HANGAR } else { *at };
+        let planes: Vec<u8> = game.planes(seat).iter().map(plain_progress).collect();
         assert_eq!(planes, plain.progress[seat.index()], "planes at ply {}", plain.ply);
         for plane in 0..4 {
             let stack = plain.stack[seat.index()][plane as usize];
@@ -164,9 +165,9 @@ fn assert_equal_aeroplane(game: &Race, plain: &aeroplane::Game) {
         }
     }
     assert_eq!(plain.ply, game.ply());
-    let home: Vec<usize> =
-        plain.home[..plain.home_count].iter().map(|seat| *seat as usize).collect();
-    assert_eq!(home, game.finished_seats().map(Seat::index).collect::<Vec<_>>());
+    let finished: Vec<usize> =
+        plain.finished[..plain.finished_count].iter().map(|seat| *seat as usize).collect();
+    assert_eq!(finished, game.finished_seats().map(Seat::index).collect::<Vec<_>>());
     let over = game.turn() == Turn::Over;
     assert_eq!(plain.is_over(), over, "the end at ply {}", plain.ply);
     if !over {

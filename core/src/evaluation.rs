@@ -133,9 +133,9 @@ pub trait Searchable: HouseRuleHooks {
     }
 
     /// Returns the expected value of each action over the rolls up to the seat's next turn, and the
-    /// number of positions evaluated. The opponents reply by the policies that fit their decisions
-    /// in `log`, the public events of the game, best. Returns `None` if the game does not support
-    /// this, if the opponents seem to be good players, or if more than `max_evaluations`
+    /// number of positions evaluated. The opponents reply by the policies that best fit their
+    /// decisions in `log`, the public events of the game. Returns `None` if the game does not
+    /// support this, if the opponents seem to be good players, or if more than `max_evaluations`
     /// evaluations would be needed.
     fn values_by_replies(
         &self,

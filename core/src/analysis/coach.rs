@@ -92,8 +92,8 @@ impl<A> Assessment<A> {
 }
 
 /// Assesses the choice of an action by the view of its seat. `actions` are the actions that the
-/// seat can choose from. House rules are not run. Returns `None` if there are fewer than two, if
-/// `action` is not among them, or if the seat is not to move.
+/// seat can choose from. House rules are not run. Returns `None` if there are fewer than two
+/// actions, if `action` is not among them, or if the seat is not to move.
 ///
 /// # Examples
 /// A quiet move is a mistake while a Flag can be captured:

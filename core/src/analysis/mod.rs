@@ -149,8 +149,8 @@ impl<A: Copy> Analysis<A> {
         Self { positions }
     }
 
-    /// Sets the estimates of positions given by their number of steps. Positions in which the first
-    /// place is already taken are left as they are.
+    /// Sets the estimates of positions. Each position is given by the number of steps before it.
+    /// Positions in which the first place is already taken are left as they are.
     pub fn set_estimates(&mut self, chances: impl IntoIterator<Item = (usize, SeatValues)>) {
         for (at, values) in chances {
             let position = self.positions.get_mut(at);

@@ -430,7 +430,7 @@ impl Puzzles {
     /// Returns a sentence about the reason why the text is not such a file.
     pub fn read(text: &str) -> Result<Self, String> {
         if text.len() > MAX_BYTES {
-            return Err("the file is too large for puzzles: it may have 4 MiB".to_owned());
+            return Err("the file is too large: a file of puzzles has at most 4 MiB".to_owned());
         }
         // Some editors put a byte order mark before the text.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);

@@ -5,8 +5,8 @@
 //!
 //! 1. Take the SHA-256 of the bytes of the seed, the label, `k` (eight bytes, little-endian) and
 //!    `retry` (one byte), one after the other. `retry` is 0 at first.
-//! 2. Find the first byte of the hash that is below the largest multiple of the number of outcomes
-//!    that is at most 256. Larger bytes would favour some outcomes.
+//! 2. Let `end` be the largest multiple of the number of outcomes that is at most 256. Find the
+//!    first byte of the hash that is below `end`. Larger bytes would favour some outcomes.
 //! 3. The result is this byte modulo the number of outcomes. If there is no such byte, add 1 to
 //!    `retry` and begin again.
 //!
@@ -28,7 +28,8 @@ pub struct Seed([u8; 32]);
 /// typed and printed: a number, or the 64 hexadecimal digits of a random seed. With it, the run can
 /// be repeated.
 ///
-/// A robot could find a number by trying out all small numbers, but not a random seed of 256 bits.
+/// A robot could guess a seed that is a small number by trying them all, but not a random seed of
+/// 256 bits.
 ///
 /// # Examples
 /// ```

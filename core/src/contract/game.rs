@@ -96,8 +96,8 @@ impl<E> Sink<E> for NullSink {
     fn emit(&mut self, _: E) {}
 }
 
-/// Returns a random element of a list, which must not be empty. Its slight bias makes it fit for
-/// simulations only.
+/// Returns a random element of a list, which must not be empty. The choice is slightly biased and
+/// is therefore for simulations only.
 #[inline]
 pub fn random_element<T: Copy, R: Rng + ?Sized>(list: &[T], rng: &mut R) -> T {
     list[random_below(list.len(), rng)]

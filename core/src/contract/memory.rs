@@ -77,7 +77,7 @@ pub struct Memory(
     Option<Arc<Vec<MemoryEntry>>>,
 );
 
-/// A number with the rule that remembers it and its key.
+/// A remembered number, with the number of its rule and its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct MemoryEntry {
     rule: u8,

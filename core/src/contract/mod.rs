@@ -9,7 +9,7 @@
 //! game from a committed [`dice::Seed`], in a simulation at random. So setup and steps determine a
 //! game completely, and saves, replays, searches and tests need nothing else.
 //!
-//! Further traits complete the contract:
+//! Further traits and types complete the contract:
 //!
 //! - [`options::RuleSet`] describes the rules as options.
 //! - [`setup::Setup`] draws what is settled before the first step: layouts, shuffles and the

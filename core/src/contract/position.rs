@@ -217,8 +217,8 @@ pub enum ExpectedFormat {
     /// Seats with numbers.
     #[error("seats with numbers, as in red:2,blue:1")]
     Numbers,
-    /// Planes by their progress.
-    #[error("planes as in 4,7,-,home: steps gone, - in the hangar")]
+    /// Planes by their progress. `home` is the centre.
+    #[error("planes as in 4,7,-,home: squares travelled, - in the hangar, home in the centre")]
     Planes,
     /// Stacks of planes.
     #[error("stacks as in red:1+2,blue:3+4, planes by their numbers")]
@@ -226,8 +226,12 @@ pub enum ExpectedFormat {
     /// A set of planes by their numbers.
     #[error("planes by their numbers, as in 1+3")]
     PlaneNumbers,
-    /// Pieces with their cells.
-    #[error("pieces as in S11F,S12Ps: cell, letter, then d, s, m or c")]
+    /// Pieces with their cells. The letters after a piece say that it lies face down, is shown, has
+    /// moved, or has turned a corner.
+    #[error(
+        "pieces as in S11F,S12Ps: cell, letter, then any of d (face down), s (shown), m (moved) \
+         and c (turned a corner)"
+    )]
     Pieces,
     /// Seats with cells.
     #[error("seats with cells, as in south:N23")]

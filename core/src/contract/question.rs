@@ -167,7 +167,7 @@ impl QuestionKeys {
         match (self.question.is_some(), self.options.is_empty()) {
             (true, false) => Ok(()),
             (false, true) if self.private => Ok(()),
-            (true, true) => Err("a question needs an option at least"),
+            (true, true) => Err("a question needs at least one option"),
             (false, _) => Err("a question needs its name"),
         }
     }
@@ -256,7 +256,7 @@ impl Questions {
     /// Checks that another question can be asked.
     pub fn check(&self, keys: &QuestionKeys) -> Result<(), &'static str> {
         if self.iter().count() >= MAX_PENDING {
-            return Err("eight questions wait for an answer already");
+            return Err("eight questions already wait for an answer");
         }
         keys.check()
     }

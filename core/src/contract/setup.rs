@@ -25,7 +25,7 @@ use crate::contract::seat::{Seat, SeatSet};
 /// # Ok::<(), SetupError>(())
 /// ```
 pub trait Setup: Game {
-    /// True if two games of the same rules can differ in their deals.
+    /// True if two games with the same rules can differ in their deals.
     const IS_DEALT: bool = false;
 
     /// Draws the whole deal from the game's seed, including parts that players may choose instead.
@@ -81,10 +81,10 @@ pub trait Setup: Game {
         self.view(viewer)
     }
 
-    /// Returns the deal of a game redacted for a seat. It agrees with everything that the seat saw
-    /// until the end of the game. Parts that the seat never learned are made up and marked as such.
-    /// Only the public part of `true_deal` is used. Returns `None` if the game cannot be dealt this
-    /// way.
+    /// Returns the deal of a game redacted for the seat of `view`. It agrees with everything that
+    /// the seat saw until the end of the game. Parts that the seat never learned are made up and
+    /// marked as such. Only the public part of `true_deal` is used. Returns `None` if the game
+    /// cannot be dealt this way.
     fn redacted_deal<R: Rng + ?Sized>(
         view: &Self::View,
         true_deal: &Self::Deal,
@@ -101,7 +101,8 @@ pub trait Setup: Game {
         Self::Deal::default()
     }
 
-    /// Returns the seat whose knowledge a redacted game contains. Returns `None` for other games.
+    /// Returns the seat whose knowledge a redacted game contains. Returns `None` if the game is not
+    /// redacted.
     fn redacted_for(&self) -> Option<Seat> {
         None
     }

@@ -19,7 +19,8 @@ pub fn is_module_name(name: &str) -> bool {
     (1..=MAX_MODULE_NAME).contains(&name.len()) && name.bytes().all(is_allowed)
 }
 
-/// Returns the file of a module, `lib/NAME.luau` in the folder of a script's file.
+/// Returns the path of a module's file, `lib/NAME.luau` in the folder of the script's file.
+/// `script` is the path of the script's file.
 pub fn module_file(script: &str, module: &str) -> String {
     let folder = script.rfind(['/', '\\']).map_or(0, |end| end + 1);
     format!("{}{MODULE_FOLDER}/{module}.luau", &script[..folder])
@@ -76,8 +77,8 @@ impl Source {
 /// Returns the SHA-256 of a script in hexadecimal digits. `modules` are names and texts, in the
 /// order of the names.
 ///
-/// The digest of a script without modules is that of its text. Otherwise it is that of a list with
-/// the digest of each text.
+/// The digest of a script without modules is that of its text. Otherwise it is the digest of a list
+/// that holds the digest of the script's own text, and the name and digest of each module.
 pub fn digest<'a>(text: &[u8], modules: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> String {
     let own = hex::encode(Sha256::digest(text));
     let mut modules = modules.into_iter().peekable();

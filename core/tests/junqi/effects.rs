@@ -327,7 +327,7 @@ fn extra_moves_keep_the_turn_order_of_three_and_four() {
     extra(&mut three, "north");
     assert_eq!(play_turns(&mut three, 4), [NORTH, EAST, NORTH, SOUTH]);
     let words = refused(&mut three, json!({"kind": "extra_move", "seat": "west"}));
-    assert_eq!(words, "this army does not play, or no longer");
+    assert_eq!(words, "this army does not take part or no longer plays");
     for (order, seats) in
         [("anticlockwise", [SOUTH, EAST, NORTH, WEST]), ("clockwise", [SOUTH, WEST, NORTH, EAST])]
     {
@@ -385,7 +385,7 @@ fn out_removes_an_army() {
     assert_eq!(events, [Event::ArmyOut { seat: SOUTH, reason: OutReason::HouseRule }]);
     assert_eq!(game.turn(), Turn::Seat(EAST));
     let again = refused(&mut game, json!({"kind": "out", "seat": "south"}));
-    assert_eq!(again, "this army does not play, or no longer");
+    assert_eq!(again, "this army does not take part or no longer plays");
     apply(&mut game, json!({"kind": "out", "seat": "north"})).unwrap();
     let outcome = game.outcome().unwrap();
     assert_eq!(outcome.places, [EAST, NORTH, SOUTH].map(SeatSet::one));
@@ -423,7 +423,7 @@ fn win_and_draw_end_the_game() {
     assert_eq!(places("siguo_dark", Some("west"), win("east")), [[EAST, WEST], [SOUTH, NORTH]]);
     let mut game = start(&rules("siguo_dark", &[]), &mut rng(8));
     apply(&mut game, json!({"kind": "out", "seat": "west"})).unwrap();
-    assert_eq!(refused(&mut game, win("west")), "this army does not play, or no longer");
+    assert_eq!(refused(&mut game, win("west")), "this army does not take part or no longer plays");
 }
 
 #[test]

@@ -96,10 +96,13 @@ fn send_home_takes_one_plane_out_of_its_stack() {
     assert_eq!(desk.refusal(send_home("red", 2)), "this plane is in its hangar already");
     assert_eq!(desk.refusal(send_home("red", 4)), "a plane that finished stays there");
     for plane in [0, 5, 255] {
-        let message = "planes are numbered from 1, and the rules give fewer than that";
+        let message = "there is no plane with this number: the rules give fewer";
         assert_eq!(desk.refusal(send_home("red", plane)), message);
     }
-    assert_eq!(desk.refusal(send_home("blue", 1)), "this seat does not play, or no longer");
+    assert_eq!(
+        desk.refusal(send_home("blue", 1)),
+        "this seat does not take part or no longer plays"
+    );
     let two_planes = [("planes", json!(2)), ("planes_to_win", json!(2))];
     let desk = aeroplane(&two_planes, &red_against_yellow(&[20, 20], &[]));
     assert!(desk.refusal(send_home("red", 3)).starts_with("planes are numbered"));
@@ -319,7 +322,7 @@ fn winner_by_rule_places_after_seats_already_home() {
     position.home = vec![SeatColour::new(BLUE)];
     let play_on = [("end", json!("play_on"))];
     let mut desk = aeroplane(&play_on, &position);
-    let message = "this seat does not play, or no longer";
+    let message = "this seat does not take part or no longer plays";
     assert_eq!(desk.refusal(json!({"kind": "win", "seat": "blue"})), message);
     desk.house(skip_turn("green")).house(json!({"kind": "win", "seat": "red"}));
     let ended = Event::Ended { reason: Reason::HouseRule };

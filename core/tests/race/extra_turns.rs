@@ -65,7 +65,10 @@ fn extra_turn_is_refused_while_a_roll_waits() {
     desk.roll(3);
     let message = "an extra roll is given after the move, not while a roll waits";
     assert_eq!(desk.refusal(extra_roll("red")), message);
-    assert_eq!(desk.refusal(extra_roll("green")), "this seat does not play, or no longer");
+    assert_eq!(
+        desk.refusal(extra_roll("green")),
+        "this seat does not take part or no longer plays"
+    );
 }
 
 #[test]
@@ -95,7 +98,7 @@ fn turn_is_skipped_at_once_or_when_it_comes() {
     for _ in 0..9 {
         desk.house(skip_turn("red"));
     }
-    let message = "nine turns of this seat will be skipped already";
+    let message = "nine skips of this seat are pending already";
     assert_eq!(desk.refusal(skip_turn("red")), message);
     // While its own roll waits, the next turn is skipped.
     let mut desk = red_against_yellow(&[3]);

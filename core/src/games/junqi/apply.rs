@@ -107,7 +107,7 @@ impl Junqi {
             .alive
             .contains(seat)
             .then_some(())
-            .ok_or("this army does not play, or no longer")
+            .ok_or("this army does not take part or no longer plays")
     }
 
     fn check_extra_turn(&self, seat: Seat) -> Result<(), &'static str> {

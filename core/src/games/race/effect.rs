@@ -92,8 +92,8 @@ pub enum Effect {
     },
     /// Gives a seat an extra turn and postpones the turn of the seat that is about to roll. If both
     /// are the same seat, it has two turns. At most four turns can be postponed. They are played
-    /// last in, first out, and then the usual order continues, so no seat loses a turn. The counts
-    /// of a postponed turn, of 6s in a row and of tries, start again from 0.
+    /// last in, first out, and then the usual order continues, so no seat loses a turn. When a
+    /// postponed turn is played, its counts of 6s in a row and of tries start again from 0.
     ///
     /// The effect is impossible while a roll waits. Pending skips do not skip the extra turn.
     ExtraRoll {
@@ -133,8 +133,8 @@ pub enum Effect {
         #[serde(default, skip_serializing_if = "OptionKeys::is_empty")]
         options: OptionKeys,
     },
-    /// Passes although a roll waits, because a `filter` left the seat to move no action. Qipan
-    /// adds this effect itself. House rules cannot ask for it.
+    /// Passes although a roll waits, because a `filter` removed all actions of the seat whose move
+    /// it is. Qipan adds this effect itself. House rules cannot ask for it.
     Pass {},
 }
 
@@ -252,7 +252,7 @@ impl Race {
             Effect::SkipTurn { seat } => {
                 let seat = self.active_seat(seat)?;
                 if self.skips(seat) >= MAX_SKIPS && !self.is_to_roll(seat) {
-                    return Err("nine turns of this seat will be skipped already");
+                    return Err("nine skips of this seat are pending already");
                 }
                 Ok(Change::SkipTurn { seat })
             }
@@ -276,7 +276,7 @@ impl Race {
     /// Returns a seat if it still plays.
     fn active_seat(&self, seat: SeatColour) -> Result<Seat, &'static str> {
         let plays = self.active().contains(seat.0);
-        if plays { Ok(seat.0) } else { Err("this seat does not play, or no longer") }
+        if plays { Ok(seat.0) } else { Err("this seat does not take part or no longer plays") }
     }
 
     /// Returns the stack of a plane and its progress, if it has not finished. Planes are numbered
@@ -289,7 +289,7 @@ impl Race {
         let seat = self.active_seat(seat)?;
         let index = plane.checked_sub(1).unwrap_or(u8::MAX);
         match self.planes(seat).get(index as usize) {
-            None => Err("planes are numbered from 1, and the rules give fewer than that"),
+            None => Err("there is no plane with this number: the rules give fewer"),
             Some(progress) if *progress == self.board().centre() => {
                 Err("a plane that finished stays there")
             }

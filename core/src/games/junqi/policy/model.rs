@@ -13,7 +13,8 @@ pub(super) struct Samples {
     features: Vec<u16>,
     /// The start of each action in `features`.
     action_starts: Vec<u32>,
-    /// The start of each decision in `action_starts`, with the number of the action played.
+    /// The start of each decision in `action_starts`, with the index of the action played
+    /// within the decision.
     decisions: Vec<(u32, u16)>,
 }
 
@@ -39,7 +40,7 @@ impl Samples {
         usize::from(self.decisions[decision].1)
     }
 
-    /// Returns the numbers of the actions of a decision.
+    /// Returns the indices in `action_starts` of the actions of a decision.
     pub(super) fn actions(&self, decision: usize) -> std::ops::Range<usize> {
         let end =
             self.decisions.get(decision + 1).map_or(self.action_starts.len(), |d| d.0 as usize);
@@ -71,7 +72,7 @@ const BETAS: [f32; 2] = [0.9, 0.999];
 const EPSILON: f32 = 1e-6;
 
 /// The weights in one list: for each feature its direct weight and its weights to the hidden
-/// units, then the bias of each hidden unit, then its weight to the score.
+/// units, then the biases of all hidden units, then the weights of all hidden units to the score.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Model {
     features: usize,
@@ -95,7 +96,8 @@ impl Model {
         Self { features, hidden, weights }
     }
 
-    /// Returns the score of an action, with its hidden units before the rectifier in `sums`.
+    /// Returns the score of an action. Writes the values of its hidden units before the rectifier
+    /// to `sums`.
     fn score(&self, active: &[u16], sums: &mut [f32]) -> f32 {
         let stride = 1 + self.hidden;
         let base = self.features * stride;
@@ -226,8 +228,8 @@ fn softmax(scores: &mut [f32]) {
 mod tests {
     use super::*;
 
-    /// Decisions among three actions, of which the one is played that has both features 0 and 1,
-    /// or neither. No single feature says which.
+    /// Decisions among three actions. The action played has both features 0 and 1 or neither, and
+    /// each other action has one of them. So no single feature says which was played.
     fn paired_features() -> Samples {
         let mut samples = Samples::default();
         for played in 0..3 {
@@ -259,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn files_round_trip_and_fit_their_features() {
+    fn files_round_trip_and_mismatched_files_are_refused() {
         let bytes = Model::new(5, 3, 1).to_bytes();
         let model = Model::from_bytes(5, &bytes).unwrap();
         assert_eq!(model.to_bytes(), bytes);

@@ -1,4 +1,4 @@
-//! Recorded games of people, in the format that the head of such a file explains.
+//! Recorded games between people, in the format that the head of such a file explains.
 
 use crate::contract::game::{Game, NullSink, SetupError, Step};
 use crate::contract::options::RuleSet;
@@ -8,7 +8,7 @@ use crate::games::junqi::notation::Action;
 use crate::games::junqi::rules::Rules;
 use crate::games::junqi::state::Junqi;
 
-/// A game of people: its start and its steps.
+/// A game between people: its start and its steps.
 #[derive(Clone, Debug)]
 pub struct RecordedGame {
     /// The state before the first step.
@@ -95,7 +95,7 @@ fn read_step(word: &str, state: &Junqi) -> Option<Step<Junqi>> {
         Some(("timeout", name)) => Step::Timeout { seat: seat(name)? },
         Some(("left", name)) => Step::Resign { seat: seat(name)? },
         Some(("out", rest)) => match rest.split_once(':')? {
-            // The last time-out is recorded only by its effect.
+            // The time-out that eliminates an army has no `timeout` of its own, only this word.
             (name, "timeouts") => Step::Timeout { seat: seat(name)? },
             (name, _) => Step::Resign { seat: seat(name)? },
         },

@@ -103,7 +103,8 @@ pub fn random_element<T: Copy, R: Rng + ?Sized>(list: &[T], rng: &mut R) -> T {
     list[random_below(list.len(), rng)]
 }
 
-/// Returns a random number below `end`, with a bias of less than `end` in 2^32. For simulations.
+/// Returns a random number below `end`, for simulations. The relative error of each number's
+/// probability is less than `end` / 2^32.
 #[inline]
 pub(crate) fn random_below<R: Rng + ?Sized>(end: usize, rng: &mut R) -> usize {
     ((u64::from(rng.next_u32()) * end as u64) >> 32) as usize
@@ -215,7 +216,8 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         let _ = view;
         None
     }
-    /// Returns the question that an effect of house rule number `rule` asks.
+    /// Returns the question that an effect of house rule number `rule` asks, or `None` if it asks
+    /// none.
     fn asked_question(rule: u8, effect: &Self::Effect) -> Option<Question> {
         let _ = (rule, effect);
         None
@@ -336,7 +338,8 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         false
     }
 
-    /// Returns the captures in an event. `before` is the state before the step that caused it.
+    /// Returns the captures in an event. `before` is the state before the step that caused the
+    /// event.
     fn captures(before: &Self, event: &Self::Event) -> Vec<CapturedPieces> {
         let _ = (before, event);
         Vec::new()
@@ -349,7 +352,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
         effect
     }
 
-    /// Returns a step, which is played in this state, as a viewer may know it. Only private
+    /// Returns a step as a viewer may know it. This state is the one before the step. Only private
     /// questions and their answers are hidden in steps.
     fn step_for_viewer(&self, step: &Step<Self>, viewer: Viewer) -> Step<Self> {
         match step {
@@ -420,7 +423,7 @@ pub struct CapturedPieces {
     pub count: usize,
 }
 
-/// The reason why a step cannot be played now. The state is as it was before.
+/// The reason why a step cannot be played now. The state stays unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalStep {
     /// The game is over.
@@ -453,7 +456,7 @@ pub enum IllegalStep {
     /// A house rule removed the action.
     #[error("a house rule does not allow this here")]
     HouseRule,
-    /// An effect of a house rule cannot be applied, with the reason.
+    /// An effect of a house rule cannot be applied, for this reason.
     #[error("{0}")]
     Effect(&'static str),
     /// The step gives the result of a battle although the pieces decide it, or lacks a result that

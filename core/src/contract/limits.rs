@@ -58,8 +58,8 @@ pub fn options<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Map<String,
 
 /// The maximum length of an error message, in characters.
 const MAX_MESSAGE_CHARS: usize = 300;
-/// The sentence about an error to the right of this column includes the column.
-const LONG_LINE: usize = 200;
+/// An error message names the column of the error only if the column is greater than this.
+const MAX_UNNAMED_COLUMN: usize = 200;
 
 /// Turns the message of a reading error, which may quote the file, into a sentence for a player.
 ///
@@ -109,13 +109,13 @@ fn replace_rust_types(message: &str) -> Cow<'_, str> {
     format!("{cause}, expected {words}{place}").into()
 }
 
-/// Returns the line of an error, counted from 1, and its sentence. In a long line the sentence
-/// includes the column.
+/// Returns the line of an error, counted from 1, and the sentence that describes the error. The
+/// sentence includes the column if the error is far to the right in a long line.
 pub fn line_and_sentence(error: &serde_json::Error) -> (usize, String) {
     let message = error.to_string();
     let cause = message.rsplit_once(" at line ").map_or(message.as_str(), |(cause, _)| cause);
     let mut sentence = sentence(cause);
-    if error.column() > LONG_LINE {
+    if error.column() > MAX_UNNAMED_COLUMN {
         sentence.push_str(&format!(" (column {})", error.column()));
     }
     (error.line().max(1), sentence)

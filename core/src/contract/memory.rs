@@ -1,4 +1,4 @@
-//! The memory of house rules: a few small numbers per rule, which are part of the game's state.
+//! The memory of house rules: a few integers per rule, which are part of the game's state.
 
 use std::sync::Arc;
 

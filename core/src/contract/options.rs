@@ -121,8 +121,9 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
         Ok(rules)
     }
 
-    /// Returns these rules with one setting of a house rule, without checking the other options.
-    /// The setting `{"add": [5]}` adds to the option's list, any other replaces its value.
+    /// Returns these rules with one setting of a house rule, without checking that the options fit
+    /// each other. The setting `{"add": [5]}` adds 5 to the option's list. A setting without `add`
+    /// replaces the option's value.
     ///
     /// # Errors
     /// The option does not exist or the setting does not fit it.
@@ -150,7 +151,8 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
         }
     }
 
-    /// Returns these rules with one option changed, without checking the other options.
+    /// Returns these rules with one option changed, without checking that the options fit each
+    /// other.
     ///
     /// # Errors
     /// The option does not exist or does not take the value.
@@ -168,9 +170,9 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
         serde_json::from_value(Value::Object(fields)).map_err(|_| value_error())
     }
 
-    /// Returns the rules as a saved game has them. An option that was added in a later version is
-    /// omitted if it has the value that older saves imply ([`OptionInfo::value_in_older_saves`]).
-    /// So a game saved by an older version is written again as it was.
+    /// Returns the rules as a saved game stores them. An option that older saves lack is omitted if
+    /// it has the value that they imply ([`OptionInfo::value_in_older_saves`]). So a game saved by
+    /// an older version is written back unchanged.
     ///
     /// # Examples
     /// ```
@@ -417,7 +419,7 @@ pub enum SavedRulesError {
 }
 
 impl RulesError {
-    /// Returns the option concerned.
+    /// Returns the key of the option concerned.
     pub fn key(&self) -> Option<&str> {
         match self {
             Self::Unknown { key, .. } => Some(key),

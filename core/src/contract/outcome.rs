@@ -42,8 +42,8 @@ impl Outcome {
         None
     }
 
-    /// Returns a seat's share of the first place: 1 if it is first alone, a fraction if it shares
-    /// the place, else 0.
+    /// Returns a seat's share of the first place: 1 if it is first alone, 1/n if it is one of n
+    /// seats that share the place, else 0.
     pub fn share(&self, seat: Seat) -> f64 {
         match self.places.first() {
             Some(first) if first.contains(seat) => 1.0 / first.len() as f64,
@@ -56,9 +56,9 @@ impl Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// All seats but the last are home.
+    /// All seats but one are home or have resigned.
     AllHome,
-    /// The first seat is home, and the rules end the game there.
+    /// A seat is home, and under these rules the first seat to get home ends the game.
     FirstHome,
     /// Both seats of a team are home.
     TeamHome,
@@ -83,7 +83,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// All reasons, in order.
+    /// All reasons, in the order in which they are declared.
     pub const ALL: [Self; 12] = [
         Self::AllHome,
         Self::FirstHome,

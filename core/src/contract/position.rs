@@ -22,8 +22,8 @@ use crate::contract::setup::Setup;
 /// The maximum length of a line, in bytes.
 pub const MAX_LINE: usize = 8192;
 
-/// The maximum number of plies before a position. It is larger than the number of steps of any
-/// game.
+/// The maximum number of plies played before a position. It is larger than the number of steps of
+/// any game.
 pub(crate) const MAX_PLIES: u32 = 1_000_000;
 
 /// The maximum length of a quoted text in an error message, in characters.
@@ -66,8 +66,8 @@ pub trait Positions: Setup {
     /// Returns the state of a game that begins from a position.
     fn set_up(rules: &Self::Rules, position: &Self::Position) -> Result<Self, Self::SetUpError>;
 
-    /// Returns a state to draw a position with, even if the position cannot be played. Pieces that
-    /// fit nowhere are left out. Returns `None` if the rules are invalid.
+    /// Returns a state for displaying a position, even if the position cannot be played. Pieces
+    /// that fit nowhere are left out. Returns `None` if the rules are invalid.
     fn set_up_for_display(rules: &Self::Rules, position: &Self::Position) -> Option<Self>;
 
     /// Returns the deal of a game that begins from a position.
@@ -101,8 +101,8 @@ pub enum NoPosition {
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// A house rule waits for the answer to a question. Without its rule, which is not part of a
-    /// position, the answer would have no effect.
+    /// A house rule waits for the answer to a question. A position contains no
+    /// house rules, and without that rule the answer would have no effect.
     #[error("a house rule waits for an answer here, and a position contains no house rules")]
     Question,
     /// The game is redacted, so its hidden pieces are made up.
@@ -397,7 +397,7 @@ impl<G: Positions> FromStr for PositionLine<G> {
 
 /// Writes the value of an option as text without blanks.
 fn write_option(info: &OptionInfo, value: &Value) -> String {
-    // A string without its quotation marks.
+    // Writes a string without its quotation marks.
     let write_plain = |value: &Value| match value.as_str() {
         Some(text) => text.to_owned(),
         None => value.to_string(),

@@ -19,7 +19,7 @@ use crate::contract::viewer::Viewer;
 pub const MAX_OPTIONS: usize = 6;
 /// The maximum number of characters of the text of a question.
 pub const MAX_QUESTION_CHARS: usize = 160;
-/// The maximum number of characters of the text of an option, which is a button.
+/// The maximum number of characters of the text of an option, which labels a button.
 pub const MAX_OPTION_CHARS: usize = 40;
 /// The maximum number of questions that a house rule declares.
 pub const MAX_QUESTIONS: usize = 16;
@@ -29,7 +29,8 @@ pub const MAX_PENDING: usize = 8;
 /// The name of a question or option: 1 to 16 letters, digits and underscores.
 pub type QuestionKey = MemoryKey;
 
-/// The names of the options of a question, in their order, each once.
+/// The names of the options of a question, in the order in which they are offered. No name occurs
+/// twice.
 ///
 /// # Examples
 /// ```
@@ -45,7 +46,7 @@ pub type QuestionKey = MemoryKey;
 pub struct OptionKeys([Option<QuestionKey>; MAX_OPTIONS]);
 
 impl OptionKeys {
-    /// Returns a single option.
+    /// Returns the list of a single option.
     pub const fn one(key: QuestionKey) -> Self {
         let mut options = [None; MAX_OPTIONS];
         options[0] = Some(key);
@@ -104,7 +105,8 @@ pub struct DeclaredQuestion {
     /// The text of the question.
     #[serde(deserialize_with = "limits::text::<_, MAX_QUESTION_CHARS>")]
     pub text: Text,
-    /// The options in their order, the harmless one first.
+    /// The options in the order in which they are offered. The first should be harmless, because it
+    /// is the answer of a robot that finds no difference between the options.
     #[serde(deserialize_with = "limits::list::<_, _, MAX_OPTIONS>")]
     pub options: Vec<DeclaredOption>,
     /// True if only the seat that is asked may read the question and its answer.
@@ -133,7 +135,7 @@ pub struct DeclaredOption {
 /// The questions that a house rule declares, by name.
 pub type DeclaredQuestions = BTreeMap<QuestionKey, DeclaredQuestion>;
 
-/// The names in a question, as an effect asks it.
+/// The names of a question and its options, as the effect that asks the question contains them.
 ///
 /// In the copy of a game for someone who may not read a private question, all names are missing.
 /// Such a *hidden* question has a single answer, which stands for the true one.
@@ -211,7 +213,7 @@ pub struct AnswerText(
 );
 
 impl AnswerText {
-    /// Reads the text of an answer. Returns `None` if it is another text.
+    /// Reads the text of an answer. Returns `None` if the text is not an answer.
     pub fn parse(text: &str) -> Option<Self> {
         let number = match text.strip_prefix("answer ")?.as_bytes() {
             [digit @ b'1'..=b'9'] => digit - b'1',
@@ -253,7 +255,7 @@ impl Questions {
         self.0.iter().flat_map(|list| list.iter())
     }
 
-    /// Checks that another question can be asked.
+    /// Checks that another question, with these names, can be asked.
     pub fn check(&self, keys: &QuestionKeys) -> Result<(), &'static str> {
         if self.iter().count() >= MAX_PENDING {
             return Err("eight questions already wait for an answer");

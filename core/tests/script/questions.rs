@@ -157,7 +157,7 @@ fn impossible_questions_name_the_fault() {
         ("{ kind = 'ask', seat = 'green', question = 'gift' }", "this seat does not play"),
         (
             "{ kind = 'ask', seat = 'red', question = 'gift', options = {} }",
-            "a question needs an option",
+            "a question needs at least one option",
         ),
     ] {
         let error = launch(&mut house(&rule(QUESTIONS, ask, ANSWERED))).expect_err(ask);

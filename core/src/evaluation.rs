@@ -147,13 +147,14 @@ pub trait Searchable: HouseRuleHooks {
         None
     }
 
-    /// Returns the best place that no seat has taken yet, counted from 0.
+    /// Returns the best place that no seat has taken yet. The first place is 0.
     fn contested_place(&self) -> usize {
         0
     }
 
-    /// Returns each seat's expected share of a place, counted from 0, over `depth` further rolls.
-    /// Assumes that every seat plays its best action. A game without dice ignores place and depth.
+    /// Returns each seat's expected share of a place, after a look-ahead over `depth` further
+    /// rolls. `place` counts from 0, which is the first place. Assumes that every seat plays its
+    /// best action. A game without dice ignores `place` and `depth`.
     fn place_values(
         &self,
         place: usize,

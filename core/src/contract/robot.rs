@@ -37,8 +37,8 @@ pub struct Choice<A> {
     pub notes: Vec<RobotNote<A>>,
     /// Lines the robot printed.
     pub printed: Vec<String>,
-    /// The error, if any. The action is then the last one that the robot offered, else the first
-    /// legal one.
+    /// The error, if any. The action is then the last one that the robot offered, or the first
+    /// legal action if it offered none.
     pub error: Option<RobotError>,
     /// The fuel used. It is 0 for robots in Rust.
     pub fuel: u64,
@@ -124,8 +124,9 @@ pub enum RobotErrorKind {
 pub trait Robot<G: Game> {
     /// Prepares for a new game.
     fn start(&mut self);
-    /// Replaces this seat's part of the deal, such as its layout, before the game, if the robot
-    /// brings a part of its own. Returns the error, if any. The deal is then unchanged.
+    /// Prepares the deal before a game. A robot that brings its own part of the deal, such as a
+    /// layout, puts it in place of the one dealt to its seat. If the robot fails, returns its error
+    /// and leaves the deal unchanged.
     fn prepare(
         &mut self,
         rules: &G::Rules,
@@ -140,7 +141,7 @@ pub trait Robot<G: Game> {
     fn end(&mut self, outcome: &Outcome) {
         let _ = outcome;
     }
-    /// Returns the time limit of an answer in milliseconds. Returns `None` for robots that are
+    /// Returns the time limit for an answer, in milliseconds. Returns `None` for robots that are
     /// limited by fuel.
     fn time_limit(&self) -> Option<u64> {
         None

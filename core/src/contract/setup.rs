@@ -50,7 +50,7 @@ pub trait Setup: Game {
         Self::draw_deal(rules, seats, seed)
     }
 
-    /// Copies the layout of a seat in another deal to a seat in `deal`.
+    /// Copies a layout to `seat` in `deal`. `source` is the deal and the seat to copy from.
     fn copy_layout(deal: &mut Self::Deal, source: (&Self::Deal, Seat), seat: Seat) {
         let _ = (deal, source, seat);
     }

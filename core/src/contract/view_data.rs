@@ -184,7 +184,7 @@ pub(crate) fn question_rows<N: SeatNames>(questions: &Questions) -> Vec<Question
     questions.iter().map(row).collect()
 }
 
-/// Returns the questions that consist of these rows, the inverse of [`question_rows`]. Refuses a
+/// Returns the questions that these rows describe, the inverse of [`question_rows`]. Refuses a
 /// question to a seat that is not in `seats`.
 pub(crate) fn questions_of_rows<N: SeatNames>(
     rows: &[QuestionRow<N>],

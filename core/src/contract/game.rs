@@ -471,7 +471,7 @@ pub enum IllegalStep {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// The number of players does not fit the rules.
-    #[error("{found} seats are taken, the rules need {needed}")]
+    #[error("seats taken: {found}; the rules need {needed}")]
     Seats {
         /// The number of seats taken.
         found: usize,

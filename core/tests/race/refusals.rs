@@ -197,11 +197,7 @@ fn impossible_positions_are_refused() {
         position
     };
     for (rules, position, message) in [
-        (
-            preset,
-            Position::new(RED).side(RED, &[]),
-            "1 seats are taken, the rules need two to four",
-        ),
+        (preset, Position::new(RED).side(RED, &[]), "seats taken: 1; the rules need two to four"),
         (
             preset,
             Position { turn: Position::new(BLUE).turn, ..red_against_yellow() },

@@ -184,10 +184,7 @@ fn changed_program_needs_new_permission() {
     desk.frames(2);
     let path = place.write("saves/half.json", &desk.record().write());
     let mut desk = desk.place.clone().open_with(Some(path));
-    while desk.table().robot_errors.is_empty() {
-        assert!(desk.take_turn(InputDevice::Keys));
-        desk.settle();
-    }
+    desk.play_until_robot_error(InputDevice::Keys);
     desk.assert_sees("is a program that you have not allowed to run as it is now");
     assert!(!mark.exists());
 }
@@ -209,10 +206,7 @@ fn saved_game_cannot_run_commands_or_paths() {
         let record = position("aeroplane", &players, |game| game.record().steps.is_empty());
         let path = place.write("saves/half.json", &record.write());
         let mut desk = place.open_with(Some(path));
-        while desk.table().robot_errors.is_empty() {
-            assert!(desk.take_turn(InputDevice::Keys));
-            desk.settle();
-        }
+        desk.play_until_robot_error(InputDevice::Keys);
         desk.assert_sees(reason);
         assert!(!mark.exists(), "{script}");
     }

@@ -86,10 +86,7 @@ fn failing_robot_is_reported_and_the_game_goes_on() {
         desk.put(position("aeroplane", &person_against(name), |game| {
             game.record().steps.is_empty()
         }));
-        while desk.table().robot_errors.is_empty() {
-            assert!(desk.take_turn(InputDevice::Keys));
-            desk.settle();
-        }
+        desk.play_until_robot_error(InputDevice::Keys);
         desk.assert_sees("Yellow's robot has a problem");
         desk.assert_sees(reason);
         let steps = desk.steps();

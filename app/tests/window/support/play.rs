@@ -78,6 +78,17 @@ impl Desk {
         true
     }
 
+    /// Plays the person's turns until a robot has an error. If the error appears during the wait for
+    /// a person's turn, no person is to move.
+    #[track_caller]
+    pub fn play_until_robot_error(&mut self, device: InputDevice) {
+        while self.table().robot_errors.is_empty() {
+            let has_played = self.take_turn(device);
+            assert!(has_played || !self.table().robot_errors.is_empty(), "{}", self.node_texts());
+            self.settle();
+        }
+    }
+
     /// Plays until the game is over.
     #[track_caller]
     pub fn finish(&mut self, device: InputDevice) {

@@ -283,14 +283,14 @@ impl RecordBuilder {
     /// Plays a time-out. Under `hemmed_in_waits` the rules pass the turn of an army that cannot
     /// move. If they have already done so, there is nothing to time out, and only a note is added.
     fn time_out(&mut self, seat: Seat) -> Result<(), JgsError> {
-        let is_skipped = self.state.rules().hemmed_in_waits && !self.state.can_act(seat);
-        if !is_skipped || self.state.turn() == Turn::Seat(seat) {
+        let waits_hemmed_in = self.state.rules().hemmed_in_waits && !self.state.can_act(seat);
+        if !waits_hemmed_in || self.state.turn() == Turn::Seat(seat) {
             return self.play(Step::Timeout { seat });
         }
         let name = Junqi::seat_name(seat);
         self.add_note(format!(
             "{name} cannot move: what stands beside its pieces is an ally or an enemy in a camp. \
-             The server let its clock run and did not put it out; here its turn passes."
+             The server let the army's clock run and did not eliminate the army; here its turn passes."
         ));
         Ok(())
     }

@@ -124,8 +124,8 @@ fn table_to_json(
     for pair in table.pairs::<Value, Value>() {
         let (key, value) = pair.map_err(reason)?;
         let key = key.as_string().and_then(|key| text_up_to(key, MAX_WORD));
-        let key =
-            key.ok_or_else(|| format!("names in it are texts of at most {MAX_WORD} letters"))?;
+        let key = key
+            .ok_or_else(|| format!("a key in it is not a text of at most {MAX_WORD} characters"))?;
         map.insert(key, value_to_json(&value, depth_left, values_left)?);
     }
     Ok(Json::Object(map))

@@ -54,7 +54,7 @@ pub struct Position {
     /// The seats that resigned, in the order in which they did.
     #[serde(default, rename = "gone", deserialize_with = "limits::list::<_, _, 4>")]
     pub resigned: Vec<SeatColour>,
-    /// The number of rolls so far.
+    /// The number of rolls so far. A ply of a race game is a roll.
     #[serde(default)]
     pub ply: u32,
     /// The number of turns that each seat still has to skip because of house rules.
@@ -239,7 +239,7 @@ impl Position {
         self
     }
 
-    /// Makes planes of a seat, numbered from 0, a stack.
+    /// Joins planes of a seat, given by their indices from 0, into one stack.
     #[must_use]
     pub fn stack(mut self, seat: Seat, planes: &[u8]) -> Self {
         let stack: PlaneSet = planes.iter().copied().collect();

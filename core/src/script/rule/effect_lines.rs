@@ -114,8 +114,8 @@ fn tokens(text: &str) -> Vec<(Token<'_>, u32)> {
     tokens
 }
 
-/// Returns the length in bytes of the text in long brackets, such as `[[text]]`, that `text` begins
-/// with, and its content.
+/// If `text` begins with a string in long brackets, such as `[[abc]]`, returns its length in bytes
+/// with the brackets, and its content.
 fn long_bracket(text: &str) -> Option<(usize, &str)> {
     let level = text.strip_prefix('[')?.chars().take_while(|c| *c == '=').count();
     let content = text[1 + level..].strip_prefix('[')?;

@@ -3,7 +3,7 @@
 use super::{Analysis, ChoiceAnalysis, PositionAnalysis, ValueChange};
 use crate::contract::seat::Seat;
 
-/// The cost from which a choice is counted as an error: a fiftieth of a game.
+/// The cost from which a choice is counted as an error: a fiftieth of the place that is contested.
 pub const ERROR_COST: f32 = 0.02;
 
 /// The gains and losses of a seat over a game, as shares of the first place. The sum of `start`,
@@ -84,7 +84,7 @@ impl<A: Copy> Analysis<A> {
         report
     }
 
-    /// Returns all choices that were not the best, the most expensive first. Choices of equal cost
+    /// Returns all choices that were not the best, the costliest first. Choices of equal cost
     /// are in the order of the game.
     pub fn mistakes(&self) -> Vec<Mistake> {
         let to_mistake = |(at, position): (usize, &PositionAnalysis<A>)| match &position.change {

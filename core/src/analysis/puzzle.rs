@@ -261,8 +261,9 @@ fn steps_to_indices<G: Searchable>(states: &[G], steps: &[Step<G>]) -> Option<St
 
 impl Puzzle {
     /// Returns the puzzle of a choice in a game: the position after `at` steps, with the values of
-    /// all its actions. Returns `None` if a step before it is neither a roll nor an action, or if
-    /// the choice lacks the value of an action.
+    /// all its actions. Returns `None` if a step before it is neither a roll nor an action, if
+    /// there are more than [`MAX_STEPS`] steps before it, or if the choice lacks the value of an
+    /// action.
     pub fn of_choice<G: Searchable>(
         session: &Session<G>,
         at: usize,
@@ -275,7 +276,7 @@ impl Puzzle {
 
     /// Returns the puzzle of the position after `at` steps, from the values of all actions of the
     /// seat to move and the action that it played. Returns `None` if a step before it is neither a
-    /// roll nor an action.
+    /// roll nor an action, or if there are more than [`MAX_STEPS`] steps before it.
     pub fn of_values<G: Searchable>(
         session: &Session<G>,
         at: usize,
@@ -394,7 +395,8 @@ impl Puzzle {
         self.value(action).is_some_and(|value| best - value < f64::from(EQUAL_VALUE_TOLERANCE))
     }
 
-    /// Returns an identifier of the puzzle: a short digest of the position.
+    /// Returns an identifier of the puzzle: a short hash of the preset, the deal, the steps and the seat to
+    /// move.
     pub fn id(&self) -> String {
         use sha2::Digest as _;
         let text = format!("{} {} {} {}", self.preset, self.deal, self.steps, self.seat);

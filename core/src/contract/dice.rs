@@ -6,7 +6,7 @@
 //! 1. Take the SHA-256 of the bytes of the seed, the label, `k` (eight bytes, little-endian) and
 //!    `retry` (one byte), one after the other. `retry` is 0 at first.
 //! 2. Let `end` be the largest multiple of the number of outcomes that is at most 256. Find the
-//!    first byte of the hash that is below `end`. Larger bytes would favour some outcomes.
+//!    first byte of the hash that is below `end`. Bytes from `end` on would favour some outcomes.
 //! 3. The result is this byte modulo the number of outcomes. If there is no such byte, add 1 to
 //!    `retry` and begin again.
 //!

@@ -62,14 +62,14 @@ layout-spoken-tray = In the tray: { $piece }, { $count }, key { $letter }
 
 ## What happens, in one line
 
-layout-hint = Drag a piece to a cell, or select a cell and type the letter shown on the piece.
-layout-holding = { $piece } in hand: choose a cell.
+layout-hint = Drag a piece to a space, or select a space and type the letter shown on the piece.
+layout-holding = { $piece } in hand: choose a space.
 layout-limit-flag = The Flag must be in one of the two headquarters (HQ), 62 or 64.
 layout-limit-mine = Landmines may only stand in the back two rows.
 layout-limit-bomb = Bombs may not stand in the front row.
 layout-limit-camp = Camps stay empty before the first move.
 layout-none-left = No { $piece } left to place.
-layout-nothing-there = This cell is empty. Take a piece from the tray first.
+layout-nothing-there = This space is empty. Take a piece from the tray first.
 layout-will-place = { $piece } goes to { $cell }.
 layout-will-swap = { $piece } and { $other } swap places.
 layout-will-push = { $other } goes back to the tray.

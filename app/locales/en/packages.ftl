@@ -6,7 +6,7 @@ package-not-package = This is not a Qipan package.
 package-damaged = The package is damaged or incomplete. Ask for the file again.
 package-too-large = The package is too large. It can hold 4 MB at most.
 package-too-many-files = The package holds too many files. It can hold 64 at most.
-package-bad-name = { $name } in the package cannot be part of it. A package holds either a layout or a script with its modules and tests. It can also hold one picture and the text file of a robot in another language, but no folders.
+package-bad-name = The package contains { $name }, which does not belong in a package. A package holds either a layout or a script with its modules and tests. It can also hold one picture and the text file of a robot in another language, but no folders.
 package-repeated = { $name } is in the package twice. Ask for the file again.
 package-not-plain = { $name } in the package is encrypted, a link, or packed in an unknown way.
 package-missing = { $name } is missing from the package. Ask for the file again.
@@ -66,7 +66,7 @@ package-other-name = You already have another one of this name, so this one will
 package-note = All of this comes from the person who made the package. The script in it has not run yet.
 package-note-layout = All of this comes from the person who made the package. A layout contains no code.
 # Shown on the sheet of a package, in the colour of a warning.
-package-program-warning = This robot is a program. It does not run in the sandbox but with your rights: it can read, change and delete your files and use the network. Add it only if you trust the person who gave it to you. Qipan will ask you again before it runs for the first time.
+package-program-warning = This robot is a program. It does not run in the sandbox but with your permissions: it can read, change and delete your files and use the network. Add it only if you trust the person who gave it to you. Qipan will ask you again before it runs for the first time.
 # A question before a program is exported.
 package-export-program = This robot is a program, so Qipan cannot check it. Everyone who opens the package will be warned that the program runs outside the sandbox. Export it?
 package-added = Added { $name } from { $file }.

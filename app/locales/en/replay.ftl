@@ -169,7 +169,7 @@ replay-peek-waits = Asking it again…
 replay-peek-same-hidden = No. Everything this player could not see was replaced at random { $count ->
     [one] once
    *[other] { $count } times
-} (different from the real game: { $differ }); the robot made the same decision every time.
+}, { $differ } of them unlike the real game; the robot made the same decision every time.
 replay-peek-same-known = No. The hidden pieces can only be arranged one way here. Asked { $count ->
     [one] once more
    *[other] { $count } more times
@@ -201,7 +201,7 @@ replay-verdict-robots-same = { $asked ->
     [one] The robots were asked again about their only decision and made the same one.
    *[other] The robots were asked again about all { $asked } decisions and made the same ones.
 }
-replay-verdict-robots-other = The robots were asked again: they chose the same in { $same } of { $asked } decisions; the first difference is at step { $step }. A robot may have had less time, a player may have been replaced, or a decision taken back.
+replay-verdict-robots-other = The robots were asked again: they made the same choice in { $same } of { $asked } decisions; the first difference is at step { $step }. A robot may have had less time, a player may have been replaced, or a decision taken back.
 replay-verdict-robots-missing = The robots were not asked again: your copy of { $robot } is not the one that played.
 replay-verdict-robots-program = The robots were not asked again: { $robot } is a program, and only scripts can be asked.
 replay-verdict-robots-rules = The robots were not asked again: they played under house rules that you have not allowed to run.

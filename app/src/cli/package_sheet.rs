@@ -9,7 +9,7 @@ use crate::model::visible::quoted;
 
 /// The warning about a package that holds a program.
 pub(super) const PROGRAM_WARNING: &str = "WARNING: this robot is a program. It runs outside the \
-    sandbox with your rights: it can read, change and delete your files and use the network";
+    sandbox with your permissions: it can read, change and delete your files and use the network";
 
 /// Returns the facts about a package as lines.
 pub(super) fn lines(package: &Package) -> Vec<String> {

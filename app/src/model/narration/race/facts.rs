@@ -33,6 +33,11 @@ pub struct MoveFacts {
     pub stacks: bool,
 }
 
+/// Returns a danger as a percentage.
+pub(super) fn percent(danger: i64) -> i64 {
+    (danger as f64 / ROLL_PAIRS * 100.0).round() as i64
+}
+
 impl MoveFacts {
     /// Returns the facts about a move of a seat.
     pub fn of(view: &View, seat: Seat, action: Action) -> Self {

@@ -4,7 +4,7 @@ use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::{Action, Race, View};
 
 use crate::model::i18n::I18n;
-use crate::model::narration::race::facts::MoveFacts;
+use crate::model::narration::race::facts::{MoveFacts, percent};
 use crate::model::narration::seat as seat_name;
 
 /// Returns the reason why a seat might play an action: what it does at once, or what it avoids.
@@ -18,7 +18,8 @@ pub fn reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
         return i18n.t("hint-race-home");
     }
     if facts.escapes() {
-        let args = [("before", facts.danger_before.into()), ("after", facts.danger_after.into())];
+        let [before, after] = [facts.danger_before, facts.danger_after].map(percent);
+        let args = [("before", before.into()), ("after", after.into())];
         return i18n.tf("hint-race-escape", &args);
     }
     let id = if facts.flies {

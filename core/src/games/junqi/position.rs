@@ -46,10 +46,10 @@ pub struct Position {
     /// The eliminated seats, in order, with the reasons.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "seats")]
     pub out: Vec<(SeatName, OutReason)>,
-    /// The cell of the piece that carries the Flag of an army.
+    /// The cell of the piece that carries an army's Flag, by the seat that owns the Flag.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub carried: BTreeMap<SeatName, Cell>,
-    /// The cell of an army's dropped Flag.
+    /// The cell of an army's dropped Flag, by the seat that owns the Flag.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub dropped: BTreeMap<SeatName, Cell>,
     /// The number of Landmines of an army that Engineers removed.
@@ -114,8 +114,8 @@ pub enum ArmyOwnership {
     Unknown,
 }
 
-/// A piece on a cell, written as the cell, the letter of the kind, and small letters for the marks:
-/// `S11F`, `N23Pm`.
+/// A piece on a cell, written as the cell, the letter of the kind, and lowercase letters for the
+/// marks: `S11F` is a Flag on S11, and `N23Pm` a Lieutenant on N23 that has moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct PlacedPiece {

@@ -1,6 +1,6 @@
-//! A position as `key=value` fields in one line: `turn=south south=S11F,S12Mm north=N53F`. A piece
+//! A position as `key=value` fields in one line: `turn=south south=S62F,S12Pm north=N62F`. A piece
 //! is its cell, the letter of its kind and its marks, as in
-//! [`PlacedPiece`](super::position::PlacedPiece): `S12Mm` has moved.
+//! [`PlacedPiece`](super::position::PlacedPiece): `S12Pm` is a Lieutenant that has moved.
 
 use std::collections::BTreeMap;
 

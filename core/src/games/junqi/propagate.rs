@@ -3,7 +3,7 @@
 //!
 //! Counts are propagated by bipartite matching. A battle is propagated by removing the kinds of
 //! one piece that could not have had this result against any candidate of the other. Each removal
-//! can make others possible, so both repeat until nothing changes.
+//! can make others possible, so counts and battles are propagated in turn until nothing changes.
 
 use std::sync::Arc;
 

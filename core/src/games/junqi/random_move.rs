@@ -16,8 +16,8 @@ use super::piece::ARMY;
 use super::state::Junqi;
 use crate::contract::game::random_below;
 
-/// Maximum number of guesses. If none of them is legal, there are few legal actions, and the caller
-/// lists them all.
+/// The maximum number of guesses. If none of them is legal, there are probably few legal actions,
+/// and the caller lists them all.
 const GUESSES: u32 = 64;
 
 /// A list of pieces by their cells, without allocation.
@@ -92,7 +92,7 @@ impl Junqi {
                 }
                 let bit = board.rail_bit(to);
                 let reach = || self.rail_reach(from, occupied, &mut segments);
-                // Off the rails it is a road neighbour, which is always within reach.
+                // Off the rails, `to` is a neighbour by road, which is always within reach.
                 if bit == 0 || *reached[piece].get_or_insert_with(reach) & bit != 0 {
                     return Some(Action::go(from, to));
                 }
@@ -111,15 +111,15 @@ impl Guesser<'_> {
     #[inline]
     fn slide(&self, from: Cell, slot: usize) -> Option<Cell> {
         let to = self.board.slot_destination(from, slot);
-        // Padding is the cell of the piece itself, which it may not enter. It has no path, so
-        // `rail_cells_passed` must not be evaluated for it.
+        // A slot of padding holds the cell of the piece itself, which it may not enter. Such a slot
+        // has no path, so `rail_cells_passed` must not be evaluated for it.
         let can_go = self.may_enter(from, to)
             && self.board.rail_cells_passed(from, slot) & self.occupied == 0;
         can_go.then_some(to)
     }
 
-    /// Reports whether a piece may stop on the cell `to`, which is free or has a piece that it can
-    /// strike.
+    /// Reports whether a piece may stop on the cell `to`: the cell is free, or the piece can strike
+    /// there.
     #[inline]
     fn may_enter(&self, from: Cell, to: Cell) -> bool {
         let game = self.game;

@@ -205,9 +205,9 @@ impl First {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TurnOrder {
-    /// South, east, north, west. With six armies, each in turn to the right.
+    /// South, east, north, west. With six armies, the turn passes to the neighbour on the right.
     Anticlockwise,
-    /// South, west, north, east. With six armies, each in turn to the left.
+    /// South, west, north, east. With six armies, the turn passes to the neighbour on the left.
     Clockwise,
 }
 
@@ -276,7 +276,8 @@ impl Rules {
         same_contact.or(similar.first()).map_or("dark", |(name, _)| *name)
     }
 
-    /// Reports whether seats play in teams: opposite seats of four, or by [`Rules::teams`] of six.
+    /// Reports whether seats play in teams. With four armies, opposite seats are a team. With six,
+    /// the option `teams` decides.
     pub const fn teams(&self) -> bool {
         self.armies == 4 || (self.armies == 6 && !matches!(self.teams, Teams::Each))
     }

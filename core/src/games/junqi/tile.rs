@@ -41,7 +41,7 @@ impl Tile {
         self.0
     }
 
-    /// Returns the number of the cell the tile started on.
+    /// Returns the index of the cell the tile started on.
     #[inline]
     pub const fn index(self) -> usize {
         self.0.index()

@@ -37,7 +37,7 @@ impl Junqi {
         self.next_seat(last_postponed)
     }
 
-    /// Returns the next seat in the order of turns that still plays.
+    /// Returns the first seat after this one, in the order of turns, that still plays.
     pub(super) fn next_seat(&self, seat: Seat) -> Seat {
         let [left, right] = self.board().kind().left_and_right();
         let following = match self.rules().turn_order {

@@ -48,10 +48,11 @@ pub struct JunqiViewData {
     out: Vec<(SeatName, OutReason)>,
     /// The ownership of the armies in Flip Junqi.
     armies: Armies,
-    /// How often each seat used up its time.
+    /// The number of time-outs of each seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     timeouts: BTreeMap<SeatName, u8>,
-    /// The seats whose turns wait because a house rule gave an extra turn to another.
+    /// The seats whose turns house rules postponed for extra turns. The turn of the last one comes
+    /// first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     postponed: Vec<SeatName>,
     /// The piece that carries the Flag of a seat, by its starting cell.
@@ -156,16 +157,16 @@ struct BattleData {
     stays: ResultData,
     /// The ply of the battle.
     ply: u32,
-    /// True if the Flag of the attacker's army was then shown.
+    /// True if the Flag of the attacker's army was shown because its Field Marshal fell.
     #[serde(default, skip_serializing_if = "is_false")]
     attacker_flag_shown: bool,
-    /// True if the Flag of the defender's army was then shown.
+    /// True if the Flag of the defender's army was shown because its Field Marshal fell.
     #[serde(default, skip_serializing_if = "is_false")]
     defender_flag_shown: bool,
     /// True if an Engineer that fell showed the defender.
     #[serde(default, skip_serializing_if = "is_false")]
     defender_scouted: bool,
-    /// True if the kinds alone did not decide the result.
+    /// True if a house rule or a record gave the result, so that it says nothing about the kinds.
     #[serde(default, skip_serializing_if = "is_false")]
     result_given: bool,
 }

@@ -16,7 +16,7 @@ pub(super) struct PastMove {
     pub(super) tile: Tile,
     pub(super) from: Cell,
     pub(super) to: Cell,
-    /// The piece that it struck, and the result.
+    /// The piece that was struck and the result, if the move struck one.
     pub(super) battle: Option<(Tile, BattleResult)>,
 }
 
@@ -43,6 +43,7 @@ impl MoveHistory {
             wins: TileMap::filled(0),
             tile_at: CellMap::filled(PackedOption::NONE),
         };
+        // A cell that starts empty gets a tile, too. No event moves or strikes it.
         for cell in (0..crate::games::junqi::cells::CELLS as u8).map(Cell::new) {
             history.tile_at[cell] = PackedOption::some(Tile::named_by(cell));
         }

@@ -26,7 +26,7 @@ use super::notation::Action;
 use super::view::View;
 use crate::contract::seat::Seat;
 
-/// The policy that ships.
+/// The policy that ships with Qipan. `None` if its file does not fit [`FEATURES`].
 static POLICY: LazyLock<Option<Model>> =
     LazyLock::new(|| Model::from_bytes(FEATURES, include_bytes!("people.policy")));
 

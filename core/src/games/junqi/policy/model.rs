@@ -10,21 +10,22 @@ use crate::learning::exp;
 /// Decisions to learn from: the active features of each legal move, and the move that was played.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Samples {
+    /// The active features of all actions, one action after another.
     features: Vec<u16>,
-    /// The start of each action in `features`.
+    /// The index in `features` at which each action starts.
     action_starts: Vec<u32>,
-    /// The start of each decision in `action_starts`, with the index of the action played
-    /// within the decision.
+    /// For each decision, the index in `action_starts` of its first action, and the index within
+    /// the decision of the action that was played.
     decisions: Vec<(u32, u16)>,
 }
 
 impl Samples {
-    /// Begins a decision in which the action `played` was chosen.
+    /// Begins a decision. `played` is the index within the decision of the action that was played.
     pub(super) fn begin(&mut self, played: usize) {
         self.decisions.push((self.action_starts.len() as u32, played as u16));
     }
 
-    /// Adds an action to the decision.
+    /// Adds an action to the decision that was begun last.
     pub(super) fn add_action(&mut self, features: &[u16]) {
         self.action_starts.push(self.features.len() as u32);
         self.features.extend_from_slice(features);
@@ -35,7 +36,7 @@ impl Samples {
         self.decisions.len()
     }
 
-    /// Returns the place of the action that was played among the actions of a decision.
+    /// Returns the index within a decision of the action that was played.
     pub(super) fn played(&self, decision: usize) -> usize {
         usize::from(self.decisions[decision].1)
     }
@@ -47,7 +48,7 @@ impl Samples {
         self.decisions[decision].0 as usize..end
     }
 
-    /// Returns the active features of an action.
+    /// Returns the active features of an action, given by its index in `action_starts`.
     pub(super) fn features(&self, action: usize) -> &[u16] {
         let end = self.action_starts.get(action + 1).map_or(self.features.len(), |s| *s as usize);
         &self.features[self.action_starts[action] as usize..end]
@@ -56,13 +57,14 @@ impl Samples {
 
 /// The first bytes of a file of weights, with the version of the format.
 const MAGIC: &[u8; 8] = b"qippol 1";
-/// The scale of weights in a file, in which each is a whole number: the weight times this.
+/// The scale of the weights in a file. Each is stored as a whole number: the weight times this,
+/// rounded.
 const SCALE: f32 = 1024.0;
 /// The number of decisions in a step of training.
 const BATCH: usize = 32;
 /// The number of rounds of training, each through all decisions.
 const EPOCHS: usize = 10;
-/// The learning rate of the first step. It falls linearly to a fiftieth.
+/// The learning rate of the first step. It falls linearly, but not below a fiftieth of this.
 const LEARNING_RATE: f32 = 0.002;
 /// Weight decay (AdamW; Loshchilov and Hutter, 2019).
 const WEIGHT_DECAY: f32 = 0.2;
@@ -96,8 +98,7 @@ impl Model {
         Self { features, hidden, weights }
     }
 
-    /// Returns the score of an action. Writes the values of its hidden units before the rectifier
-    /// to `sums`.
+    /// Returns the score of an action. Writes the pre-activations of its hidden units to `sums`.
     fn score(&self, active: &[u16], sums: &mut [f32]) -> f32 {
         let stride = 1 + self.hidden;
         let base = self.features * stride;
@@ -125,7 +126,8 @@ impl Model {
         scores
     }
 
-    /// Trains with Adam (Kingma and Ba, 2015) on the listed decisions, which it shuffles.
+    /// Trains with Adam (Kingma and Ba, 2015) and decoupled weight decay on the decisions whose
+    /// indices are in `list`. Shuffles `list`.
     pub(super) fn train(&mut self, samples: &Samples, list: &mut [usize], seed: u64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(!seed);
         let mut gradient = vec![0.0; self.weights.len()];
@@ -156,7 +158,7 @@ impl Model {
         }
     }
 
-    /// Adds the gradient of the logarithmic loss of a decision.
+    /// Adds the gradient of the logarithmic loss of a decision to `gradient`.
     fn add_gradient(&self, samples: &Samples, decision: usize, gradient: &mut [f32]) {
         let (hidden, stride) = (self.hidden, 1 + self.hidden);
         let biases = self.features * stride;
@@ -186,7 +188,8 @@ impl Model {
         }
     }
 
-    /// Returns the file of the weights: the sizes, and two bytes for each weight.
+    /// Returns the contents of a file of weights: [`MAGIC`], the numbers of features and hidden
+    /// units, and two bytes for each weight.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         for size in [self.features, self.hidden] {

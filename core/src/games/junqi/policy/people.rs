@@ -17,7 +17,7 @@ pub struct RecordedGame {
     pub steps: Vec<Step<Junqi>>,
 }
 
-/// The quiet plies after which the server ends a game as drawn.
+/// The quiet plies after which the server that recorded the games ends a game as drawn.
 const DRAW_AFTER_QUIET_PLIES: u8 = 71;
 /// The maximum number of characters of a word in an error message.
 const MAX_QUOTED_CHARS: usize = 20;
@@ -88,7 +88,9 @@ fn read_game(mut deal: Deal, words: &[&str]) -> Result<RecordedGame, RecordedGam
     Ok(RecordedGame { start, steps })
 }
 
-/// Reads an event: `timeout:SEAT`, `left:SEAT`, `out:SEAT:REASON`, or a move such as `S11N15A`.
+/// Reads an event: `timeout:SEAT`, `left:SEAT`, `out:SEAT:REASON`, or a move such as `S11N15A`,
+/// from S11 to N15. Ignores the last letter of a move. It gives the result of the battle, which
+/// follows from the kinds of the pieces.
 fn read_step(word: &str, state: &Junqi) -> Option<Step<Junqi>> {
     let seat = Junqi::seat_by_name;
     Some(match word.split_once(':') {

@@ -1,5 +1,6 @@
-//! The mover's knowledge of the board in one decision: the enemies with their chances and the
-//! cells they can strike, and the Flags.
+//! The mover's knowledge of the board in one decision: the pieces of the enemies, with the
+//! probabilities of their kinds and the cells they can strike, and the likeliest cells of the
+//! Flags.
 
 use crate::contract::options::RuleSet;
 use crate::contract::seat::Seat;
@@ -26,7 +27,7 @@ const STRONG_GROUPS: usize = 2;
 const STRONG_KINDS: usize = 4;
 /// The maximum number of enemies on a board: one for each bit of a set of attackers.
 const MAX_ENEMIES: usize = 128;
-/// The number of the enemy on a cell that has none.
+/// The entry of `enemy_numbers` for a cell without a piece of an enemy.
 const NOBODY: u8 = u8::MAX;
 /// The distance to the nearest Flag if no Flag is left.
 const FAR: i32 = 20;
@@ -52,7 +53,9 @@ pub(super) struct Enemy {
     pub(super) cell: Cell,
     pub(super) owner: Seat,
     pub(super) chances: Chances,
+    /// True if the mover knows its kind.
     pub(super) known: bool,
+    /// True if it has ever moved.
     pub(super) moved: bool,
     /// The number of battles that it has survived.
     pub(super) wins: u8,
@@ -72,10 +75,11 @@ pub(super) struct Situation<'a> {
     pub(super) board: &'a Board,
     pub(super) seat: Seat,
     pub(super) enemies: Vec<Enemy>,
-    /// True if a moved piece of an enemy is near the own Flag.
+    /// True if a piece of an enemy that has moved is within three steps of the mover's own Flag.
     pub(super) is_flag_in_danger: bool,
+    /// For each cell, the index in `enemies` of the piece there, or [`NOBODY`].
     enemy_numbers: CellMap<u8>,
-    /// For each cell, the enemies that could strike there now, as bits.
+    /// For each cell, the enemies that could strike there now, as bits by their index in `enemies`.
     attackers: CellMap<u128>,
     occupied: Cells,
     /// The likeliest cell of the Flag of each enemy.
@@ -154,8 +158,8 @@ impl<'a> Situation<'a> {
         }
     }
 
-    /// Returns the cells that a piece reaches, with the first occupied ones. The kind is `None` for
-    /// a hidden piece, which is taken to go straight.
+    /// Returns the cells that a piece can reach in one move, including the first occupied ones. The
+    /// kind is `None` for a hidden piece, which is assumed to turn corners only if all pieces may.
     fn destinations(&self, kind: Option<Kind>, cell: Cell, occupied: &Cells) -> Cells {
         let rules = self.view.rules();
         let turns = rules.rail_turns
@@ -179,12 +183,13 @@ impl<'a> Situation<'a> {
         self.enemies.get(usize::from(self.enemy_numbers[cell]))
     }
 
-    /// Reports whether the enemy with this number could strike on a cell now.
+    /// Reports whether the enemy with this index in `enemies` could strike on a cell now.
     pub(super) fn can_strike(&self, number: usize, cell: Cell) -> bool {
         self.attackers[cell] >> number & 1 == 1 && !self.board.camps().contains(cell)
     }
 
-    /// Returns the chances that a piece of this kind wins and loses if it strikes.
+    /// Returns the chance that a piece of this kind wins if it strikes the enemy, and the chance
+    /// that it loses. In the remaining cases both pieces fall.
     pub(super) fn odds(&self, kind: Kind, enemy: &Enemy) -> (f32, f32) {
         let (mut win, mut lose) = (0.0, 0.0);
         for (other, chance) in Kind::ALL.into_iter().zip(enemy.chances) {
@@ -197,7 +202,8 @@ impl<'a> Situation<'a> {
         (win, lose)
     }
 
-    /// Returns the chance that a strike succeeds: a Bomb takes a strong piece, another piece wins.
+    /// Returns the chance that a strike succeeds. A Bomb succeeds if it takes one of the strongest
+    /// kinds ([`STRONG_KINDS`]), any other piece if it wins.
     pub(super) fn success(&self, kind: Kind, enemy: &Enemy) -> f32 {
         match kind {
             Kind::Bomb => enemy.chances[..STRONG_KINDS].iter().sum(),
@@ -205,7 +211,7 @@ impl<'a> Situation<'a> {
         }
     }
 
-    /// Returns the expected gain of a strike, `None` for another action.
+    /// Returns the expected gain of a strike, in units of [`VALUES`], or `None` for another action.
     pub(super) fn gain(&self, action: Action) -> Option<f32> {
         let Action::Move { from, to, .. } = action else { return None };
         let enemy = self.enemy_at(to)?;
@@ -262,8 +268,8 @@ impl<'a> Situation<'a> {
     }
 
     /// Returns the best chance of success of a strike by a piece of this kind from a cell, and
-    /// whether it would probably beat an enemy that won battles. `left` is the cell that the piece
-    /// left.
+    /// whether it would probably beat an enemy that has won battles. `left` is the cell that the
+    /// piece comes from, which then counts as empty.
     pub(super) fn best_target(&self, kind: Kind, cell: Cell, left: Option<Cell>) -> (f32, bool) {
         let mut occupied = self.occupied;
         left.into_iter().for_each(|left| occupied.remove(left));

@@ -14,7 +14,7 @@ const HIDDEN: usize = 32;
 #[derive(Clone, Debug)]
 pub struct PolicyTraining {
     samples: Samples,
-    /// The number of the game of each decision.
+    /// The index in `armies` of the game of each decision.
     games: Vec<usize>,
     /// The number of armies in each game.
     armies: Vec<usize>,
@@ -37,7 +37,7 @@ pub struct GameAgreement {
 }
 
 impl PolicyTraining {
-    /// Describes all decisions of games in which a seat could choose among moves.
+    /// Describes the decisions of these games in which a seat had at least two legal actions.
     pub fn new(games: &[RecordedGame]) -> Self {
         let mut training =
             Self { samples: Samples::default(), games: Vec::new(), armies: Vec::new() };
@@ -77,8 +77,8 @@ impl PolicyTraining {
         self.armies.push(game.start.seats().len());
     }
 
-    /// Trains a policy with the decisions of all games and returns its file. The same games and
-    /// seed give the same bytes.
+    /// Trains a policy with the decisions of all games and returns the contents of its file. The
+    /// same games and seed give the same bytes.
     pub fn train(&self, seed: u64) -> Vec<u8> {
         self.train_on((0..self.samples.len()).collect(), seed).to_bytes()
     }
@@ -89,8 +89,8 @@ impl PolicyTraining {
         model
     }
 
-    /// Trains a policy without every `folds`th game from game `fold` on, and returns its agreement
-    /// with each of these games (k-fold cross-validation by game).
+    /// Trains a policy on all games except those whose index modulo `folds` is `fold`. Returns its
+    /// agreement with each game that was left out (k-fold cross-validation by game).
     pub fn validate(&self, fold: usize, folds: usize, seed: u64) -> Vec<GameAgreement> {
         let is_held_out = |game: usize| game % folds == fold;
         let (held_out, learned): (Vec<_>, Vec<_>) =
@@ -112,7 +112,7 @@ impl PolicyTraining {
 }
 
 impl GameAgreement {
-    /// Counts a decision. Of moves with equal probabilities, the first one counts as chosen.
+    /// Counts a decision. Of moves with equal probabilities, the earlier one ranks higher.
     fn add(&mut self, probabilities: &[f32], played: usize) {
         let chance = probabilities[played];
         let is_better =

@@ -1,9 +1,9 @@
 //! Constraint propagation over a view: facts about single tiles, counts of each kind per army,
 //! and battles between hidden tiles, to a fixed point.
 //!
-//! Counts are propagated by bipartite matching. A battle is propagated by removing the kinds of
-//! one piece that could not have had this result against any candidate of the other. Each removal
-//! can make others possible, so counts and battles are propagated in turn until nothing changes.
+//! Counts are propagated by bipartite matching. A battle is propagated by removing the kinds of one
+//! piece that could not have had this result against any candidate of the other. Each removal can
+//! make others possible, so counts and battles are propagated in turn until nothing changes.
 
 use std::sync::Arc;
 

@@ -181,7 +181,7 @@ impl Board {
     /// Returns the seat in whose colour a track square is painted.
     ///
     /// Colours alternate on the classic board. In Flying Chess each colour owns a section of 14
-    /// waypoints, which begins two before its start.
+    /// waypoints, which begins two waypoints before the one where its planes start.
     pub const fn seat_of_square(self, square: u8) -> Seat {
         match self {
             Self::Aeroplane => [GREEN, RED, YELLOW, BLUE][square as usize % 4],

@@ -29,7 +29,7 @@ impl Searchable for Race {
         depth: u32,
         max_evaluations: u64,
     ) -> Option<(Vec<SearchResult<Action>>, u64)> {
-        // The look-ahead runs no house rule, so all answers to its question would be equal.
+        // The look-ahead runs no house rule, so all answers to a question would have equal values.
         if !self.questions.is_empty() {
             return None;
         }
@@ -68,7 +68,7 @@ impl Searchable for Race {
     }
 }
 
-/// Returns the values of some of the actions, best first.
+/// Keeps the values of the actions in `actions`, and returns them best first.
 fn to_results(mut values: Vec<ActionValue>, actions: &[Action]) -> Vec<SearchResult<Action>> {
     values.retain(|entry| actions.contains(&entry.action));
     values.sort_by(|a, b| b.value.total_cmp(&a.value));

@@ -48,8 +48,8 @@ impl Race {
         }
     }
 
-    /// Gives a seat an extra turn before that of the seat that is about to roll. The counts of the
-    /// postponed turn, of 6s in a row and of tries, start again from 0.
+    /// Gives a seat an extra turn, and postpones the turn of the seat that is about to roll. In
+    /// both turns, the counts of 6s in a row and of tries start from 0.
     pub(super) fn give_turn<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         self.postponed.push(self.seat);
         self.seat = seat;
@@ -72,8 +72,9 @@ impl Race {
         }
     }
 
-    /// Removes a seat from play, with its postponed turns and skips. The order of turns continues
-    /// from the turn postponed first. If it is this seat's, the next seat in turn takes its place.
+    /// Removes a seat from play, with its postponed turns and skips. After the postponed turns, the
+    /// usual order continues from the one that was postponed first. If that one is this seat's, the
+    /// next seat in turn takes its place.
     pub(super) fn remove_seat(&mut self, seat: Seat) {
         self.playing.remove(seat);
         self.questions.retain_seats(self.playing);

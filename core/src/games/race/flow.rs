@@ -66,9 +66,9 @@ impl Race {
         }
     }
 
-    /// Returns the probability of each seat to begin, over all rolls still to come in this round of
-    /// opening rolls. At the start of a round all contenders are equal. After the opening rolls the
-    /// seat to move has probability 1.
+    /// Returns the probability that each seat begins, averaged over all rolls still to come in this
+    /// round of opening rolls. At the start of a round all contenders are equal. After the opening
+    /// rolls the seat to move has probability 1.
     pub(super) fn chances_to_begin(&self) -> [f32; 4] {
         let Phase::Opening { contenders, rolled, .. } = self.phase else {
             let mut chances = [0.0; 4];
@@ -118,7 +118,8 @@ impl Race {
         }
     }
 
-    /// Ends a roll that allows no move. `is_try` is true if the seat had no plane out before it.
+    /// Ends a roll that allows no move. `is_try` is true if the roll was a try: the seat had no
+    /// plane out, and the rules then allow several tries.
     #[inline(never)]
     pub(super) fn end_without_move<S: Sink<Event>>(&mut self, is_try: bool, events: &mut S) {
         events.emit(Event::NothingToMove { seat: self.seat, die: self.die });

@@ -170,7 +170,7 @@ impl Position {
     /// Sets the roll that waits and the counts of this turn.
     fn set_turn(&self, race: &mut Race) -> Result<(), PositionError> {
         let rules = *race.rules();
-        // A waiting 6 extends the streak of 6s only if it rolls again.
+        // A waiting 6 extends the streak of 6s only if a 6 gives another roll.
         let extends_streak = self.die == Some(6) && rules.extra_roll.contains(6);
         race.sixes = self.sixes_before.saturating_add(u8::from(extends_streak));
         race.moved_by_sixes = self.moved;
@@ -219,7 +219,7 @@ impl Race {
         let extends_streak = die == Some(6) && self.tables.rules.extra_roll.contains(6);
         let side = |seat: Seat| {
             let place = |progress: &Progress| (*progress != HANGAR).then_some(*progress);
-            // Each stack once, at its lowest plane.
+            // Lists each stack once, at its lowest plane.
             let leaders = (0..PLANES as u8)
                 .filter(|plane| self.stack(seat, *plane).iter().next() == Some(*plane));
             let stacks = leaders.map(|plane| self.stack(seat, plane));

@@ -1,4 +1,4 @@
-//! Implements [`Game`] and its companions for a race.
+//! Implements [`Game`], [`Setup`] and [`HouseRuleHooks`] for a race.
 
 use rand::Rng;
 

@@ -2,8 +2,9 @@
 //!
 //! A [`Route`] is the list of squares that one move touches. Without obstacles it depends only on
 //! the rules, the progress of the plane and the roll, so [`LookupTables`] holds all routes,
-//! together with other lookups of every turn. If the rules let stacks block or repel moves, routes
-//! depend on other planes too. The function `routes` then traces them when they are needed.
+//! together with other values that every turn looks up. If the rules let stacks block or repel
+//! moves, routes depend on other planes too. The function `routes` then traces them when they are
+//! needed.
 
 use std::sync::Arc;
 

@@ -89,7 +89,7 @@ impl DistinctActions {
         self.actions.get(..self.len).unwrap_or(&self.actions)
     }
 
-    /// Returns the index of the action that has the same effect.
+    /// Returns the index of the distinct action that has the same effect as `action`.
     pub(super) fn index_of(&self, race: &Race, action: Action) -> usize {
         let key = action_key(race, action);
         self.keys.iter().position(|other| *other == key).unwrap_or(0) & 15
@@ -97,8 +97,8 @@ impl DistinctActions {
 }
 
 /// Returns a number that is equal for actions of the seat to move with the same effect, and never
-/// 0. It contains the place of the plane, the size of its stack, flight, stacking, and
-/// whether an earlier 6 moved the plane.
+/// 0. It contains the progress of the plane, the size of its stack, and three flags: the action
+/// flies, the action stacks, and an earlier 6 moved the plane.
 fn action_key(race: &Race, action: Action) -> u16 {
     let plane = action.plane() & 3;
     let from = race.progress[race.seat.index() & 3][plane as usize % PLANES];

@@ -1,8 +1,9 @@
 //! The features of a position before a roll, from the perspective of the seat that rolls.
 //!
 //! Seats are numbered clockwise from the one that rolls, 0 to 3 (*relative seats*), so that one
-//! network serves all seats. The features form groups, and the constants below are the index at
-//! which each group begins. A comment says what the features of the group mean.
+//! network serves all seats. The features form groups. The constants from `PLANES_AT` to `OPTIONS`
+//! are the indices at which the groups begin. Their comments say what the features of each group
+//! mean.
 
 use crate::contract::seat::{Seat, SeatSet};
 use crate::games::race::board::{HANGAR, PLANES};
@@ -150,7 +151,7 @@ impl Features {
     /// Adds the features of a seat's planes.
     fn add_planes(&mut self, race: &Race, seat: Seat) {
         let relative_seat = race.relative_seat(seat);
-        // The number of planes at each place so far.
+        // The number of planes counted at each place so far.
         let mut counts = [0u8; 64];
         let mut steps = 0;
         for (plane, progress) in race.planes(seat).iter().enumerate() {

@@ -53,7 +53,7 @@ impl Race {
     fn losses_to(&self, hunter: Seat, victims: SeatSet, stakes: &Stakes) -> [u16; 4] {
         let targets = victims.iter().fold(0, |all, seat| all | stakes.squares[seat.index() & 3]);
         let crossing = self.crossing_loss(hunter, victims);
-        // By face and victim: the best capture so far.
+        // By face and victim: the largest loss found so far.
         let mut best = [[0; 4]; 7];
         for plane in 0..PLANES {
             let from = self.progress[hunter.index() & 3][plane];

@@ -40,8 +40,8 @@ impl Policy {
         }
     }
 
-    /// Returns the probability that an opponent of this kind plays another action than the policy,
-    /// because the policy is only similar to it.
+    /// Returns the probability that an opponent of this kind plays a uniformly random action
+    /// instead of that of the policy. Real opponents only resemble the policy.
     const fn deviation(self) -> f64 {
         match self {
             Self::Network | Self::Sensible => 0.2,
@@ -94,6 +94,7 @@ fn greedy_score(race: &Race, action: Action) -> i32 {
     score + i32::from(action.stacks())
 }
 
+/// Returns the first action after which the seat to move has the largest share by the network.
 fn best_by_network(race: &Race, evaluator: &PlaceEvaluator<'_>) -> Action {
     let mut expectimax = Expectimax::new(evaluator, u64::MAX);
     let seat = race.seat.index() & 3;
@@ -110,8 +111,8 @@ fn best_by_network(race: &Race, evaluator: &PlaceEvaluator<'_>) -> Action {
 }
 
 /// Returns the most probable policy of each seat, given the events of a game from its start. The
-/// seat to move counts as a good player. Returns `None` if the events do not follow from the usual
-/// start, e.g. after a start from a position.
+/// decisions of the seat to move are ignored, so it gets [`Policy::Network`]. Returns `None` if the
+/// events do not follow from the usual start, e.g. after a start from a position.
 pub(super) fn observed_policies(race: &Race, log: &[Event]) -> Option<[Policy; 4]> {
     // The logarithms of the posterior probabilities by seat and policy, without normalisation.
     let mut log_posteriors = [Policy::ALL.map(|policy| policy.prior().ln()); 4];
@@ -173,8 +174,8 @@ mod tests {
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt, SeedableRng};
 
-    /// Plays a game in which all seats follow a policy, up to a decision of Red after some plies.
-    /// Returns the position and the events.
+    /// Plays a game in which all seats follow a policy, up to the first decision of Red after at
+    /// least `plies` plies. Returns the position and the events.
     fn game_of(rules: &Rules, policy: Policy, plies: u32) -> (Race, Vec<Event>) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
         let mut race = Race::new(rules, SeatSet::first(4), &Deal::default()).unwrap();

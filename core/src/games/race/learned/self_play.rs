@@ -23,21 +23,22 @@ const LEARNING_RATE: f32 = 0.04;
 const LEARNING_STAGES: u64 = 8;
 /// The probability of a random action (epsilon-greedy), in the first game and in the last.
 const EPSILON: (f64, f64) = (0.05, 0.01);
-/// The lambda of TD(lambda): the weight of the result against the prediction after the next roll.
+/// The lambda of TD(lambda): the weight of the next position's target against the prediction for
+/// that position.
 const LAMBDA: f32 = 0.85;
 /// The number of games after which the quantised network that plays is renewed.
 const GAMES_PER_NET: u64 = 16;
 /// The number of rolls after which an unfinished game is abandoned.
 const MAX_ROLLS: u32 = 4000;
 
-/// A trainer that learns a board by self-play, game after game.
+/// A training run of the network of one board, by self-play.
 ///
 /// Rules vary: many games follow the preset with four seats. The others have fewer seats or other
 /// options, so that the network learns their effect.
 #[derive(Clone, Debug)]
 pub struct RaceSelfPlay {
     board: Board,
-    /// The number of games of the whole training.
+    /// The number of games of the whole training run.
     games: u64,
     /// The number of games played so far.
     played: u64,
@@ -49,7 +50,7 @@ pub struct RaceSelfPlay {
 }
 
 impl RaceSelfPlay {
-    /// Creates a trainer with an untrained network, for a training of this many games.
+    /// Creates a training run of `games` games, which begins with an untrained network.
     pub fn new(board: Board, games: u64, seed: u64) -> Self {
         let mut trainer = Trainer::new(FEATURES, seed);
         for (output, feature, weight) in initial_weights() {
@@ -118,7 +119,7 @@ impl RaceSelfPlay {
                     let mut features = Features::NONE;
                     features.add_options(&race.tables.rules);
                     features.add_position(race);
-                    // The seats by relative number.
+                    // The index of each seat, by relative seat.
                     let board = race.board();
                     let quarter = board.quarter(race.seat);
                     let seats = [0, 1, 2, 3]

@@ -36,9 +36,9 @@ impl Race {
         values
     }
 
-    /// Returns each seat's probability of one place: 0 is the first, 1 the second. A search must
-    /// use the place that is open at its root, [`Race::places_taken`]. Then a seat that takes this
-    /// place during the search has value 1, and the others 0.
+    /// Returns each seat's probability of taking `place`: 0 is the first, 1 the second. A search
+    /// must use the place that is open at its root, [`Race::places_taken`]. Then a seat that takes
+    /// this place during the search has value 1, and the others 0.
     pub fn seat_values_for(&self, place: usize) -> [f32; Seat::MAX] {
         let evaluator = PlaceEvaluator::new(net(self.board()), self, place);
         let shares = evaluator.shares(self);

@@ -2,7 +2,7 @@
 //! or a cell, so they are the same for two, three and more armies.
 
 use super::history::{MoveHistory, PastMove};
-use super::situation::{Enemy, KIND_GROUPS, Situation, kind_group};
+use super::situation::{EnemyPiece, KIND_GROUPS, Situation, kind_group};
 use crate::contract::seat::Seat;
 use crate::games::junqi::cells::Cell;
 use crate::games::junqi::notation::Action;
@@ -163,7 +163,7 @@ struct Candidate<'a> {
     kind: Kind,
     /// The group of its kind.
     group: usize,
-    target: Option<&'a Enemy>,
+    target: Option<&'a EnemyPiece>,
     threat_before: f32,
     threat_after: f32,
 }
@@ -248,13 +248,13 @@ impl<'a> Describer<'a> {
     }
 
     /// Describes what a strike can win and lose.
-    fn describe_strike(&self, strike: &Candidate<'_>, enemy: &Enemy, on: &mut Vec<u16>) {
+    fn describe_strike(&self, strike: &Candidate<'_>, enemy: &EnemyPiece, on: &mut Vec<u16>) {
         let situation = &self.situation;
         let (win, lose) = situation.odds(strike.kind, enemy);
         let class = match enemy {
-            Enemy { known: true, .. } => 0,
-            Enemy { wins: 1.., .. } => 1,
-            Enemy { moved: true, .. } => 2,
+            EnemyPiece { known: true, .. } => 0,
+            EnemyPiece { wins: 1.., .. } => 1,
+            EnemyPiece { moved: true, .. } => 2,
             _ => 3,
         };
         on.push(STRIKE.feature(class * 5 + class_of(situation.success(strike.kind, enemy), &ODDS)));
@@ -275,7 +275,7 @@ impl<'a> Describer<'a> {
             let risk = if strike.kind == Kind::Bomb { 2 } else { class_of(lose, &[0.5]) };
             on.push(STRIKE_WINNER.feature(usize::from(enemy.wins.min(4) - 1) * 3 + risk));
         }
-        if let Some(kind) = enemy.only_kind() {
+        if let Some(kind) = enemy.known_kind() {
             on.push(STRIKE_KNOWN.feature(strike.group * KIND_GROUPS + kind_group(kind)));
         }
         if win > 0.3 {
@@ -285,7 +285,7 @@ impl<'a> Describer<'a> {
 
     /// Describes why the mover may have noticed the target of a strike, and how the strike follows
     /// the partner's last move.
-    fn describe_reason(&self, strike: &Candidate<'_>, enemy: &Enemy, on: &mut Vec<u16>) {
+    fn describe_reason(&self, strike: &Candidate<'_>, enemy: &EnemyPiece, on: &mut Vec<u16>) {
         let (view, seat) = (self.situation.view, self.situation.seat);
         let owner_of = |tile: Tile| view.owner[tile].get();
         let beaten_by_it = Some((enemy.tile, BattleResult::DefenderSurvives));

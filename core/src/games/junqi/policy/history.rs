@@ -86,10 +86,10 @@ impl MoveHistory {
         }
     }
 
-    fn push(&mut self, step: PastMove) {
-        self.move_counts[step.tile] = self.move_counts[step.tile].saturating_add(1);
-        self.previous_cell[step.tile] = PackedOption::some(step.from);
-        self.moves.push(step);
+    fn push(&mut self, past: PastMove) {
+        self.move_counts[past.tile] = self.move_counts[past.tile].saturating_add(1);
+        self.previous_cell[past.tile] = PackedOption::some(past.from);
+        self.moves.push(past);
     }
 
     fn relocate(&mut self, from: Cell, to: Cell) {

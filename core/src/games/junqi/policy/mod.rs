@@ -31,9 +31,9 @@ static POLICY: LazyLock<Option<Model>> =
     LazyLock::new(|| Model::from_bytes(FEATURES, include_bytes!("people.policy")));
 
 impl View {
-    /// Returns the probability that a person would play each of a seat's legal actions. `log` holds
-    /// the public events of the game so far. In Flip Junqi, for which there are no recorded games,
-    /// all actions have the same probability.
+    /// Returns the probability that a person would play each of `actions`, the legal actions of a
+    /// seat. `log` holds the public events of the game up to now, oldest first. In Flip Junqi,
+    /// for which there are no recorded games, all actions have the same probability.
     pub fn policy(&self, seat: Seat, actions: &[Action], log: &[Event]) -> Vec<f32> {
         let Some(model) = POLICY.as_ref().filter(|_| !self.rules().is_flip()) else {
             return vec![1.0 / actions.len().max(1) as f32; actions.len()];
@@ -42,9 +42,9 @@ impl View {
         let describer = Describer::new(Situation::new(self, seat, &history), &history, actions);
         let mut features = Vec::with_capacity(actions.len());
         for action in actions {
-            let mut on = Vec::new();
-            describer.describe(*action, &mut on);
-            features.push(on);
+            let mut active = Vec::new();
+            describer.describe(*action, &mut active);
+            features.push(active);
         }
         model.probabilities(features.iter().map(Vec::as_slice))
     }

@@ -60,29 +60,33 @@ const MAGIC: &[u8; 8] = b"qippol 1";
 /// The scale of the weights in a file. Each is stored as a whole number: the weight times this,
 /// rounded.
 const SCALE: f32 = 1024.0;
-/// The number of decisions in a step of training.
+/// The number of decisions in each step of training.
 const BATCH: usize = 32;
 /// The number of rounds of training, each through all decisions.
 const EPOCHS: usize = 10;
 /// The learning rate of the first step. It falls linearly, but not below a fiftieth of this.
 const LEARNING_RATE: f32 = 0.002;
-/// Weight decay (AdamW; Loshchilov and Hutter, 2019).
+/// Decoupled weight decay (AdamW; Loshchilov and Hutter, 2019).
 const WEIGHT_DECAY: f32 = 0.2;
 /// The decay rates of the two moments in Adam.
 const BETAS: [f32; 2] = [0.9, 0.999];
 /// The number that keeps Adam from dividing by 0.
 const EPSILON: f32 = 1e-6;
 
-/// The weights in one list: for each feature its direct weight and its weights to the hidden
-/// units, then the biases of all hidden units, then the weights of all hidden units to the score.
+/// A network with one hidden layer. All its weights are in one list: for each feature its direct
+/// weight to the score and its weights to the hidden units, then the biases of all hidden units,
+/// then the weights of all hidden units to the score.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Model {
+    /// The number of features.
     features: usize,
+    /// The number of hidden units.
     hidden: usize,
     weights: Vec<f32>,
 }
 
 impl Model {
+    /// Creates an untrained network with these numbers of features and hidden units.
     pub(super) fn new(features: usize, hidden: usize, seed: u64) -> Self {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let stride = 1 + hidden;
@@ -121,23 +125,23 @@ impl Model {
     /// Returns the probabilities of actions, given the features of each.
     pub(super) fn probabilities<'a>(&self, actions: impl Iterator<Item = &'a [u16]>) -> Vec<f32> {
         let mut sums = vec![0.0; self.hidden];
-        let mut scores: Vec<f32> = actions.map(|on| self.score(on, &mut sums)).collect();
+        let mut scores: Vec<f32> = actions.map(|active| self.score(active, &mut sums)).collect();
         softmax(&mut scores);
         scores
     }
 
     /// Trains with Adam (Kingma and Ba, 2015) and decoupled weight decay on the decisions whose
-    /// indices are in `list`. Shuffles `list`.
-    pub(super) fn train(&mut self, samples: &Samples, list: &mut [usize], seed: u64) {
+    /// indices are in `decisions`, which it shuffles.
+    pub(super) fn train(&mut self, samples: &Samples, decisions: &mut [usize], seed: u64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(!seed);
         let mut gradient = vec![0.0; self.weights.len()];
         let mut moments = vec![[0.0f32; 2]; self.weights.len()];
         let mut powers = [1.0, 1.0];
-        let steps = (list.len().div_ceil(BATCH) * EPOCHS) as f32;
+        let steps = (decisions.len().div_ceil(BATCH) * EPOCHS) as f32;
         let mut step = 0.0;
         for _ in 0..EPOCHS {
-            list.shuffle(&mut rng);
-            for batch in list.chunks(BATCH) {
+            decisions.shuffle(&mut rng);
+            for batch in decisions.chunks(BATCH) {
                 gradient.fill(0.0);
                 for decision in batch {
                     self.add_gradient(samples, *decision, &mut gradient);
@@ -158,7 +162,7 @@ impl Model {
         }
     }
 
-    /// Adds the gradient of the logarithmic loss of a decision to `gradient`.
+    /// Adds the gradient of the cross-entropy loss of a decision to `gradient`.
     fn add_gradient(&self, samples: &Samples, decision: usize, gradient: &mut [f32]) {
         let (hidden, stride) = (self.hidden, 1 + self.hidden);
         let biases = self.features * stride;
@@ -201,7 +205,8 @@ impl Model {
         bytes
     }
 
-    /// Reads a file of weights. Returns `None` if it has another format or other features.
+    /// Reads a file of weights. Returns `None` if it has another format or another number of
+    /// features.
     pub(super) fn from_bytes(features: usize, bytes: &[u8]) -> Option<Self> {
         let (sizes, weights) = bytes.strip_prefix(MAGIC)?.split_at_checked(4)?;
         let size = |at: usize| usize::from(u16::from_le_bytes([sizes[at], sizes[at + 1]]));
@@ -238,13 +243,13 @@ mod tests {
         for played in 0..3 {
             samples.begin(played);
             for action in 0..3 {
-                let on: &[u16] = match (action == played, action % 2) {
+                let active: &[u16] = match (action == played, action % 2) {
                     (true, 0) => &[0, 1],
                     (true, _) => &[],
                     (false, 0) => &[0],
                     (false, _) => &[1],
                 };
-                samples.add_action(on);
+                samples.add_action(active);
             }
         }
         samples
@@ -253,9 +258,9 @@ mod tests {
     #[test]
     fn training_learns_what_no_single_feature_shows() {
         let samples = paired_features();
-        let mut list: Vec<usize> = (0..3).cycle().take(9_000).collect();
+        let mut decisions: Vec<usize> = (0..3).cycle().take(9_000).collect();
         let mut model = Model::new(2, 8, 1);
-        model.train(&samples, &mut list, 1);
+        model.train(&samples, &mut decisions, 1);
         for decision in 0..samples.len() {
             let features = samples.actions(decision).map(|action| samples.features(action));
             let probabilities = model.probabilities(features);

@@ -1,4 +1,5 @@
-//! Recorded games between people, in the format that the head of such a file explains.
+//! Recorded games between people, in the text format that the first lines of
+//! `core/tests/data/junqi_games.txt` explain.
 
 use crate::contract::game::{Game, NullSink, SetupError, Step};
 use crate::contract::options::RuleSet;
@@ -25,11 +26,11 @@ const MAX_QUOTED_CHARS: usize = 20;
 /// The reason why a file of recorded games cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordedGameError {
-    /// There is no line `game`.
+    /// No line is the word `game`, with which each game begins.
     #[error("there is no recorded game: a game begins with a line `game`")]
     NoGame,
-    /// A word is no event.
-    #[error("`{0}` is no event of a game")]
+    /// A word is not an event.
+    #[error("`{0}` is not an event of a game")]
     Event(String),
     /// A deal is invalid.
     #[error(transparent)]
@@ -39,8 +40,8 @@ pub enum RecordedGameError {
 /// Reads games. A game ends early at the first step that is not legal.
 ///
 /// # Errors
-/// Names the first word that is no event, or what is wrong with a deal. A text without games is an
-/// error, too.
+/// Returns an error if a word is not an event, if a deal is invalid, or if the text contains no
+/// game.
 pub fn read_games(text: &str) -> Result<Vec<RecordedGame>, RecordedGameError> {
     let mut games = Vec::new();
     // The first line can begin a game, too.
@@ -60,7 +61,7 @@ pub fn read_games(text: &str) -> Result<Vec<RecordedGame>, RecordedGameError> {
     if games.is_empty() { Err(RecordedGameError::NoGame) } else { Ok(games) }
 }
 
-/// Reads a game from its words, and plays it.
+/// Reads a game from its deal and the words of its events, and plays it.
 fn read_game(mut deal: Deal, words: &[&str]) -> Result<RecordedGame, RecordedGameError> {
     let preset = if deal.layouts.len() == 4 { "siguo_partner" } else { "siguo_duel" };
     let mut rules = Rules::preset(preset).unwrap_or_else(|| unreachable!("a preset"));

@@ -17,25 +17,25 @@ use super::history::MoveHistory;
 
 /// Rough values of the kinds, in the order of [`Kind::ALL`].
 const VALUES: [f32; 12] = [10.0, 8.0, 6.0, 5.0, 4.0, 3.0, 2.0, 1.5, 3.0, 5.0, 2.5, 50.0];
-/// The weight of threats by hidden pieces that never moved, which mostly stay where they are.
+/// The weight of threats by hidden pieces that have never moved, which mostly stay where they are.
 const UNMOVED_THREAT: f32 = 0.5;
-/// The weight of threats by Bombs to weaker pieces, for which Bombs are too valuable.
+/// The weight of threats by Bombs to pieces of the other groups, on which Bombs are rarely spent.
 const BOMB_THREAT_TO_WEAK: f32 = 0.3;
-/// The number of groups of kinds, the strongest first, for which a Bomb is not too valuable.
+/// The number of groups of kinds, the strongest first, on which a Bomb is well spent.
 const STRONG_GROUPS: usize = 2;
 /// The number of kinds, the strongest first, against which a strike by a Bomb is a success.
 const STRONG_KINDS: usize = 4;
-/// The maximum number of enemies on a board: one for each bit of a set of attackers.
+/// The maximum number of enemy pieces: one for each bit of a set of attackers.
 const MAX_ENEMIES: usize = 128;
-/// The entry of `enemy_numbers` for a cell without a piece of an enemy.
-const NOBODY: u8 = u8::MAX;
-/// The distance to the nearest Flag if no Flag is left.
+/// The entry of `enemy_indices` for a cell without a piece of an enemy.
+const NO_ENEMY: u8 = u8::MAX;
+/// The distance in steps to the nearest enemy Flag, if no piece on the board can be one.
 const FAR: i32 = 20;
 
-/// The number of groups of [`kind_group`].
+/// The number of groups that [`kind_group`] distinguishes.
 pub(super) const KIND_GROUPS: usize = 6;
 
-/// Returns the group of a kind. People move the kinds of a group alike.
+/// Returns the index of a kind's group. People move the kinds of a group alike.
 pub(super) fn kind_group(kind: Kind) -> usize {
     match kind {
         Kind::FieldMarshal | Kind::General => 0,
@@ -47,8 +47,8 @@ pub(super) fn kind_group(kind: Kind) -> usize {
     }
 }
 
-/// A piece of an enemy on the board.
-pub(super) struct Enemy {
+/// An enemy piece on the board.
+pub(super) struct EnemyPiece {
     pub(super) tile: Tile,
     pub(super) cell: Cell,
     pub(super) owner: Seat,
@@ -61,9 +61,9 @@ pub(super) struct Enemy {
     pub(super) wins: u8,
 }
 
-impl Enemy {
-    /// Returns its kind, if the mover knows it.
-    pub(super) fn only_kind(&self) -> Option<Kind> {
+impl EnemyPiece {
+    /// Returns the kind of the piece, if the mover sees it.
+    pub(super) fn known_kind(&self) -> Option<Kind> {
         let kind = || Kind::ALL.into_iter().find(|kind| self.chances[kind.index()] > 0.5);
         self.known.then(kind).flatten()
     }
@@ -74,18 +74,19 @@ pub(super) struct Situation<'a> {
     pub(super) view: &'a View,
     pub(super) board: &'a Board,
     pub(super) seat: Seat,
-    pub(super) enemies: Vec<Enemy>,
+    pub(super) enemies: Vec<EnemyPiece>,
     /// True if a piece of an enemy that has moved is within three steps of the mover's own Flag.
     pub(super) is_flag_in_danger: bool,
-    /// For each cell, the index in `enemies` of the piece there, or [`NOBODY`].
-    enemy_numbers: CellMap<u8>,
+    /// For each cell, the index in `enemies` of the piece there, or [`NO_ENEMY`].
+    enemy_indices: CellMap<u8>,
     /// For each cell, the enemies that could strike there now, as bits by their index in `enemies`.
     attackers: CellMap<u128>,
     occupied: Cells,
-    /// The likeliest cell of the Flag of each enemy.
+    /// The likeliest cell of the Flag of each enemy army.
     flags: Vec<Cell>,
+    /// The cell of the mover's Flag, `None` if it is not on the board.
     own_flag: Option<Cell>,
-    /// The first enemy to move after the mover.
+    /// The first enemy seat to move after the mover.
     next_enemy: Option<Seat>,
 }
 
@@ -102,7 +103,7 @@ impl<'a> Situation<'a> {
             seat,
             enemies: Vec::new(),
             is_flag_in_danger: false,
-            enemy_numbers: CellMap::filled(NOBODY),
+            enemy_indices: CellMap::filled(NO_ENEMY),
             attackers: CellMap::filled(0),
             occupied: view.occupied(),
             flags: Vec::new(),
@@ -125,31 +126,31 @@ impl<'a> Situation<'a> {
         situation
     }
 
-    /// Adds a piece of an enemy with the cells that it could strike.
+    /// Adds an enemy piece with the cells that it could strike.
     fn add_enemy(&mut self, tile: Tile, cell: Cell, owner: Seat, wins: u8) {
         let known = self.view.kind[tile].kind();
         let chances = match known {
             Some(kind) => Kind::ALL.map(|other| if other == kind { 1.0 } else { 0.0 }),
             None => self.view.belief().chances(tile),
         };
-        let number = self.enemies.len();
-        self.enemy_numbers[cell] = number as u8;
+        let index = self.enemies.len();
+        self.enemy_indices[cell] = index as u8;
         let fixed = chances[Kind::Landmine.index()] + chances[Kind::Flag.index()];
         let may_move = fixed < 0.99 && !self.board.headquarters().contains(cell);
         if may_move {
             let reach = self.destinations(known, cell, &self.occupied);
             for reached in reach.iter().filter(|reached| *reached != cell) {
-                self.attackers[reached] |= 1 << number;
+                self.attackers[reached] |= 1 << index;
             }
         }
         let moved = self.view.public.moved.contains(tile);
         let known = known.is_some();
-        self.enemies.push(Enemy { tile, cell, owner, chances, known, moved, wins });
+        self.enemies.push(EnemyPiece { tile, cell, owner, chances, known, moved, wins });
     }
 
-    /// Finds the likeliest cell of the Flag of each enemy.
+    /// Finds the likeliest cell of the Flag of each enemy army.
     fn find_flags(&mut self) {
-        let flag_chance = |enemy: &Enemy| enemy.chances[Kind::Flag.index()];
+        let flag_chance = |enemy: &EnemyPiece| enemy.chances[Kind::Flag.index()];
         for owner in self.view.rules().seats().iter() {
             let pieces = self.enemies.iter().filter(|enemy| enemy.owner == owner);
             let likely = pieces.filter(|enemy| flag_chance(enemy) > 0.0);
@@ -172,25 +173,25 @@ impl<'a> Situation<'a> {
         }
     }
 
-    /// Returns the kind of an own piece. An unrecorded piece counts as a Lieutenant.
+    /// Returns the kind of the mover's piece on a cell. An unrecorded piece counts as a Lieutenant.
     pub(super) fn own_kind(&self, cell: Cell) -> Kind {
         let tile = self.view.tile_at(cell);
         tile.and_then(|tile| self.view.kind[tile].kind()).unwrap_or(Kind::Lieutenant)
     }
 
-    /// Returns the enemy on a cell.
-    pub(super) fn enemy_at(&self, cell: Cell) -> Option<&Enemy> {
-        self.enemies.get(usize::from(self.enemy_numbers[cell]))
+    /// Returns the enemy piece on a cell.
+    pub(super) fn enemy_at(&self, cell: Cell) -> Option<&EnemyPiece> {
+        self.enemies.get(usize::from(self.enemy_indices[cell]))
     }
 
-    /// Reports whether the enemy with this index in `enemies` could strike on a cell now.
-    pub(super) fn can_strike(&self, number: usize, cell: Cell) -> bool {
-        self.attackers[cell] >> number & 1 == 1 && !self.board.camps().contains(cell)
+    /// Reports whether the enemy piece with this index in `enemies` could strike on a cell now.
+    pub(super) fn can_strike(&self, index: usize, cell: Cell) -> bool {
+        self.attackers[cell] >> index & 1 == 1 && !self.board.camps().contains(cell)
     }
 
     /// Returns the chance that a piece of this kind wins if it strikes the enemy, and the chance
     /// that it loses. In the remaining cases both pieces fall.
-    pub(super) fn odds(&self, kind: Kind, enemy: &Enemy) -> (f32, f32) {
+    pub(super) fn odds(&self, kind: Kind, enemy: &EnemyPiece) -> (f32, f32) {
         let (mut win, mut lose) = (0.0, 0.0);
         for (other, chance) in Kind::ALL.into_iter().zip(enemy.chances) {
             match kind.battle_result(other, self.view.rules().mine) {
@@ -204,7 +205,7 @@ impl<'a> Situation<'a> {
 
     /// Returns the chance that a strike succeeds. A Bomb succeeds if it takes one of the strongest
     /// kinds ([`STRONG_KINDS`]), any other piece if it wins.
-    pub(super) fn success(&self, kind: Kind, enemy: &Enemy) -> f32 {
+    pub(super) fn success(&self, kind: Kind, enemy: &EnemyPiece) -> f32 {
         match kind {
             Kind::Bomb => enemy.chances[..STRONG_KINDS].iter().sum(),
             _ => self.odds(kind, enemy).0,
@@ -230,8 +231,8 @@ impl<'a> Situation<'a> {
         Some(gain)
     }
 
-    /// Returns the largest chance that an enemy other than `except` would win by striking a piece
-    /// of this kind on a cell.
+    /// Returns the largest chance that an enemy piece other than `except` would win by striking a
+    /// piece of this kind on a cell. Hidden pieces that have never moved have less weight.
     pub(super) fn threat(&self, kind: Kind, cell: Cell, except: Option<Tile>) -> f32 {
         if self.board.camps().contains(cell) {
             return 0.0;
@@ -250,8 +251,9 @@ impl<'a> Situation<'a> {
         largest
     }
 
-    /// Returns the chance that an enemy would win by striking a piece of this kind.
-    fn chance_to_beat(&self, enemy: &Enemy, kind: Kind) -> f32 {
+    /// Returns the chance that an enemy piece would win by striking a piece of this kind. A Bomb
+    /// that takes the piece counts as a win, with less weight if the piece is weak.
+    fn chance_to_beat(&self, enemy: &EnemyPiece, kind: Kind) -> f32 {
         let bomb_weight = if kind_group(kind) < STRONG_GROUPS { 1.0 } else { BOMB_THREAT_TO_WEAK };
         let mut sum = 0.0;
         for (other, chance) in Kind::ALL.into_iter().zip(enemy.chances) {
@@ -268,11 +270,11 @@ impl<'a> Situation<'a> {
     }
 
     /// Returns the best chance of success of a strike by a piece of this kind from a cell, and
-    /// whether it would probably beat an enemy that has won battles. `left` is the cell that the
-    /// piece comes from, which then counts as empty.
-    pub(super) fn best_target(&self, kind: Kind, cell: Cell, left: Option<Cell>) -> (f32, bool) {
+    /// whether it would probably beat an enemy that has won battles. `vacated` is the cell that
+    /// the piece comes from, which then counts as empty.
+    pub(super) fn best_target(&self, kind: Kind, cell: Cell, vacated: Option<Cell>) -> (f32, bool) {
         let mut occupied = self.occupied;
-        left.into_iter().for_each(|left| occupied.remove(left));
+        vacated.into_iter().for_each(|vacated| occupied.remove(vacated));
         let (mut best, mut beats_winner) = (0.0f32, false);
         let reach = self.destinations(Some(kind), cell, &occupied);
         for to in reach.difference(*self.board.camps()).iter().filter(|to| *to != cell) {
@@ -284,24 +286,25 @@ impl<'a> Situation<'a> {
         (best, beats_winner)
     }
 
-    /// Returns the steps to the nearest likely Flag of an enemy.
+    /// Returns the number of steps to the nearest likely Flag of an enemy army.
     pub(super) fn flag_distance(&self, cell: Cell) -> i32 {
         let steps = self.flags.iter().map(|flag| i32::from(self.board.distance(cell, *flag)));
         steps.min().unwrap_or(FAR)
     }
 
-    /// Returns the steps to the own Flag, while it stands.
+    /// Returns the number of steps to the mover's Flag, or `None` if it is not on the board.
     pub(super) fn own_flag_distance(&self, cell: Cell) -> Option<i32> {
         self.own_flag.map(|flag| i32::from(self.board.distance(cell, flag)))
     }
 
-    /// Returns whose land a cell is in, as by [`Situation::relation`], or 4 in the centre.
+    /// Returns the relation of the seat whose land a cell is in ([`Situation::relation`]), or 4 for
+    /// a cell in the centre.
     pub(super) fn land(&self, cell: Cell) -> usize {
         cell.land().map_or(4, |seat| self.relation(seat))
     }
 
-    /// Returns the relation of a seat to the mover: 0 itself, 1 an ally, 2 the next enemy, 3
-    /// another enemy.
+    /// Returns the relation of a seat to the mover: 0 for the mover itself, 1 for an ally, 2 for
+    /// the enemy that moves next, 3 for any other enemy.
     pub(super) fn relation(&self, seat: Seat) -> usize {
         match seat {
             _ if seat == self.seat => 0,

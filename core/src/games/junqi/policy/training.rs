@@ -15,7 +15,7 @@ const HIDDEN: usize = 32;
 pub struct PolicyTraining {
     samples: Samples,
     /// The index in `armies` of the game of each decision.
-    games: Vec<usize>,
+    game_indices: Vec<usize>,
     /// The number of armies in each game.
     armies: Vec<usize>,
 }
@@ -40,7 +40,7 @@ impl PolicyTraining {
     /// Describes the decisions of these games in which a seat had at least two legal actions.
     pub fn new(games: &[RecordedGame]) -> Self {
         let mut training =
-            Self { samples: Samples::default(), games: Vec::new(), armies: Vec::new() };
+            Self { samples: Samples::default(), game_indices: Vec::new(), armies: Vec::new() };
         games.iter().for_each(|game| training.add_game(game));
         training
     }
@@ -53,7 +53,7 @@ impl PolicyTraining {
     fn add_game(&mut self, game: &RecordedGame) {
         let mut state = game.start.clone();
         let mut history = MoveHistory::of(&[]);
-        let (mut actions, mut on, mut events) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut actions, mut active, mut events) = (Vec::new(), Vec::new(), Vec::new());
         for step in &game.steps {
             if let (Turn::Seat(seat), Step::Act { action, .. }) = (state.turn(), step) {
                 state.legal_actions(&mut actions);
@@ -64,10 +64,10 @@ impl PolicyTraining {
                     let describer = Describer::new(situation, &history, &actions);
                     self.samples.begin(played);
                     for action in &actions {
-                        describer.describe(*action, &mut on);
-                        self.samples.add_action(&on);
+                        describer.describe(*action, &mut active);
+                        self.samples.add_action(&active);
                     }
-                    self.games.push(self.armies.len());
+                    self.game_indices.push(self.armies.len());
                 }
             }
             events.clear();
@@ -77,7 +77,7 @@ impl PolicyTraining {
         self.armies.push(game.start.seats().len());
     }
 
-    /// Trains a policy with the decisions of all games and returns the contents of its file. The
+    /// Trains a policy on the decisions of all games and returns the contents of its file. The
     /// same games and seed give the same bytes.
     pub fn train(&self, seed: u64) -> Vec<u8> {
         self.train_on((0..self.samples.len()).collect(), seed).to_bytes()
@@ -94,7 +94,7 @@ impl PolicyTraining {
     pub fn validate(&self, fold: usize, folds: usize, seed: u64) -> Vec<GameAgreement> {
         let is_held_out = |game: usize| game % folds == fold;
         let (held_out, learned): (Vec<_>, Vec<_>) =
-            (0..self.samples.len()).partition(|decision| is_held_out(self.games[*decision]));
+            (0..self.samples.len()).partition(|decision| is_held_out(self.game_indices[*decision]));
         let model = self.train_on(learned, seed);
         let mut agreements: Vec<_> = self
             .armies
@@ -104,7 +104,8 @@ impl PolicyTraining {
         for decision in held_out {
             let features = self.samples.actions(decision).map(|at| self.samples.features(at));
             let probabilities = model.probabilities(features);
-            agreements[self.games[decision]].add(&probabilities, self.samples.played(decision));
+            agreements[self.game_indices[decision]]
+                .add(&probabilities, self.samples.played(decision));
         }
         let games = agreements.into_iter().enumerate();
         games.filter(|(game, _)| is_held_out(*game)).map(|(_, agreement)| agreement).collect()

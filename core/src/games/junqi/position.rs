@@ -4,7 +4,7 @@
 //!
 //! - Each seat sees its own pieces, its partner's if the rules say so, and those marked as shown.
 //! - Pieces missing from an army are lost. Their kinds are visible if everyone saw them fall: in
-//!   Flip Junqi, and if contact reveals.
+//!   Flip Junqi, and under `contact_reveals`.
 //! - Beliefs about hidden pieces follow from their marks, the cells on which Flags and Landmines
 //!   can be laid out, the Flag that every army in the game has, and the counts of each kind.
 //! - Battles before the position are unknown. The memory of house rules is lost, and so is what
@@ -37,10 +37,10 @@ pub struct Position {
     /// The ownership of the armies in Flip Junqi.
     #[serde(default, skip_serializing_if = "is_default", rename = "colours")]
     pub ownership: ArmyOwnership,
-    /// Moves and flips so far.
+    /// The number of moves and flips before this position.
     #[serde(default, skip_serializing_if = "is_default")]
     pub ply: u32,
-    /// Plies since the last capture or flip.
+    /// The number of plies since the last capture or flip.
     #[serde(default, skip_serializing_if = "is_default")]
     pub quiet: u16,
     /// The eliminated seats, in order, with the reasons.
@@ -52,13 +52,14 @@ pub struct Position {
     /// The cell of an army's dropped Flag, by the seat that owns the Flag.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub dropped: BTreeMap<SeatName, Cell>,
-    /// The number of Landmines of an army that Engineers removed.
+    /// The number of Landmines that Engineers removed, by the seat that lost them.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub cleared_mines: BTreeMap<SeatName, u8>,
     /// The number of time-outs of a seat.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub timeouts: BTreeMap<SeatName, u8>,
-    /// The seats with turns that house rules postponed. The turn of the last one comes first.
+    /// The seats with turns that house rules postponed. The last seat of the list plays its turn
+    /// first.
     #[serde(
         default,
         skip_serializing_if = "is_default",
@@ -86,7 +87,7 @@ where
     limits::list::<_, _, { 2 * SEATS }>(deserializer)
 }
 
-/// Reads lists of pieces by seat, each at most as long as there are cells.
+/// Reads lists of pieces by seat, each of at most [`CELLS`] pieces.
 fn pieces<'de, D>(deserializer: D) -> Result<BTreeMap<SeatName, Vec<PlacedPiece>>, D::Error>
 where
     D: Deserializer<'de>,
@@ -224,7 +225,8 @@ pub enum PositionError {
         /// The kind.
         piece: Kind,
     },
-    /// A piece that never moves or is face down, on a cell where none is dealt.
+    /// A piece that cannot have moved, on a cell where no such piece is dealt. Its kind never
+    /// moves, or it is face down.
     #[error("the {} on {cell} cannot have reached its cell", piece.en())]
     Astray {
         /// The piece.
@@ -238,7 +240,7 @@ pub enum PositionError {
     /// An army in the game without its Flag.
     #[error("the Flag of {0} is missing, and an army without it is out")]
     NoFlag(SeatName),
-    /// A carried or dropped Flag that cannot be: it is on the board as well, or the piece on the
+    /// An impossible carried or dropped Flag: it is on the board as well, or the piece on the
     /// cell cannot carry it.
     #[error("the Flag of {0} cannot be carried or lie there")]
     Carried(SeatName),

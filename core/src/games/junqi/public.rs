@@ -56,7 +56,7 @@ impl PartialEq for GameContext {
 /// The public facts about a starting position that was set up by hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SetUpFacts {
-    /// The tiles that had left the board. Each is named by a cell that was free.
+    /// The tiles that had left the board. Each is named by a cell that was free in the position.
     pub(super) removed: Tiles,
     /// The number of Landmines of each army that Engineers had removed.
     pub(super) cleared_mines: [u8; SEATS],
@@ -87,8 +87,8 @@ pub struct PublicState {
     pub(super) carrier: [PackedOption<Tile>; SEATS],
     /// The cell of each army's dropped Flag.
     pub(super) dropped_flags: [PackedOption<Cell>; SEATS],
-    /// True if seats own armies: from the start, or in Flip Junqi once the tile that decides it was
-    /// turned up.
+    /// True if seats own armies: from the start, or in Flip Junqi once the tile that assigns the
+    /// armies was turned up.
     pub(super) armies_assigned: bool,
     /// True if each of the two seats owns the army that was dealt to the other (Flip Junqi).
     pub(super) armies_swapped: bool,
@@ -122,7 +122,7 @@ pub(super) const fn opponent(seat: Seat) -> Seat {
 }
 
 impl PublicState {
-    /// Creates an empty board before the first step.
+    /// Creates the public part of a game with an empty board, before the first step.
     pub(super) fn new(rules: &Rules, ends_in_dead_position: bool) -> Self {
         let board = if rules.extra_lines.is_empty() {
             Board::shared(rules.board)
@@ -165,7 +165,7 @@ impl PublicState {
         }
     }
 
-    /// Returns this game redacted for a seat, or without redaction.
+    /// Returns this game redacted for a seat, or without redaction if `seat` is `None`.
     pub(super) fn with_redaction(mut self, seat: Option<Seat>) -> Self {
         if self.context.redacted_for != seat {
             Arc::make_mut(&mut self.context).redacted_for = seat;
@@ -233,7 +233,7 @@ impl PublicState {
         self.context.allies[seat.index()]
     }
 
-    /// Returns the partner of a seat (对家), the first one in a team of three.
+    /// Returns the partner of a seat (对家), in a team of three the first of its two partners.
     pub fn partner(&self, seat: Seat) -> Option<Seat> {
         self.team(seat).iter().find(|other| *other != seat)
     }
@@ -264,8 +264,8 @@ impl PublicState {
         self.turn
     }
 
-    /// Iterates over the seats that are alive and have a postponed turn. The turn of the last one
-    /// comes first.
+    /// Iterates over the seats that are alive and have a postponed turn. The last seat plays its
+    /// turn first.
     pub fn postponed_turns(&self) -> impl Iterator<Item = Seat> + use<> {
         let alive = self.alive;
         self.postponed_turns.iter().filter(move |seat| alive.contains(*seat))
@@ -301,14 +301,14 @@ impl PublicState {
         self.battles.as_slice()
     }
 
-    /// Reports whether seats own armies yet. In Flip Junqi they do once the tile that decides it is
-    /// turned up.
+    /// Reports whether seats own armies yet. In Flip Junqi they do once the tile that assigns the
+    /// armies is turned up.
     pub fn armies_assigned(&self) -> bool {
         self.armies_assigned
     }
 
-    /// Returns the seat to which the army of a seat was dealt. It decides the colour of the army,
-    /// which in Flip Junqi may be the opponent's. Returns `None` until seats own armies.
+    /// Returns the seat that a seat's army was dealt to, which decides the colour of the army. In
+    /// Flip Junqi it may be the opponent. Returns `None` until seats own armies.
     pub fn army_of(&self, seat: Seat) -> Option<Seat> {
         self.armies_assigned.then(|| self.dealt_seat(seat))
     }
@@ -328,7 +328,7 @@ impl PublicState {
         &self.memory
     }
 
-    /// Returns the places of all seats and the reason, once the game is over.
+    /// Returns the final ranking of the seats and the reason for the end, once the game is over.
     pub fn outcome(&self) -> Option<Outcome> {
         let (winners, reason) = self.ending?;
         let losers = self.rules().seats().difference(winners);
@@ -336,7 +336,7 @@ impl PublicState {
         if self.rules().teams() {
             places.push(losers);
         } else {
-            // Losers that are alive exist only if a house rule let a seat win.
+            // A loser can be alive only if a house rule made a seat win.
             places.push(self.alive.difference(winners));
             let eliminated: Vec<Seat> = self.eliminated_seats().map(|(seat, _)| seat).collect();
             places.extend(eliminated.into_iter().rev().map(SeatSet::one));

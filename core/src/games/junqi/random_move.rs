@@ -2,8 +2,8 @@
 //!
 //! This is rejection sampling: a piece and a *slot* are drawn until the piece can go there. A slot
 //! is a destination that such a piece would have from its cell if the board were otherwise empty
-//! (see `board/slots.rs`). Every pair of piece and slot is equally likely, so every legal action is
-//! too.
+//! (see `board/slots.rs`). In Flip Junqi, flips of face-down tiles are drawn among these pairs.
+//! Every pair and every flip is equally likely, so every legal action is too.
 
 use rand::Rng;
 
@@ -38,18 +38,19 @@ impl PieceList {
     }
 }
 
-/// The values that stay the same while moves of one side are guessed.
+/// The values that stay the same while moves of one seat are guessed.
 struct Guesser<'a> {
     game: &'a Junqi,
     board: &'a Board,
     foes: Foes,
-    /// The rail cells that are occupied.
+    /// The occupied rail cells, as bits ([`Board::rail_bit`]).
     occupied: u128,
 }
 
 impl Junqi {
-    /// Returns a random action of the seat to move, each equally likely. Returns `None` if nothing
-    /// is guessed on this board or no guess was legal. Then the caller has to list all actions.
+    /// Returns a random action of the seat to move, each equally likely. Returns `None` if this
+    /// position does not allow guesses or no guess was legal. Then the caller has to list all
+    /// actions.
     #[inline]
     pub(super) fn draw_action<R: Rng + ?Sized>(&self, rng: &mut R) -> Option<Action> {
         let board = &**self.board();
@@ -72,7 +73,7 @@ impl Junqi {
         let straight_guesses = sliders.count * board.slot_count();
         let corner_guesses = turners.count * board.turn_slot_count();
         let flip_guesses = if self.rules().is_flip() { self.public.face_down.len() } else { 0 };
-        // The cells that each turner reaches, computed on first use.
+        // The rail cells that each turner reaches, as bits, computed on first use.
         let mut reached = [None; ARMY];
         let mut segments = RailSegments::default();
         for _ in 0..GUESSES {

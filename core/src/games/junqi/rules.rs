@@ -34,11 +34,11 @@ pub struct Rules {
     pub bomb_moves_as_engineer: bool,
     /// True if every piece may turn corners on rails (可以拐直角弯路).
     pub rail_turns: bool,
-    /// Further rail lines, as lists of cells.
+    /// Rail lines added to those of the board, as lists of cells.
     pub extra_lines: Vec<Vec<Cell>>,
     /// The place where a captured Flag wins.
     pub flag_win: FlagWin,
-    /// True if an Engineer that strikes a ranked piece and falls shows it to all.
+    /// True if an Engineer that strikes a ranked piece and falls shows that piece to all.
     pub scout: bool,
     /// True if a battle shows both pieces to all.
     pub contact_reveals: bool,
@@ -54,7 +54,7 @@ pub struct Rules {
     pub first: First,
     /// The direction of turns.
     pub turn_order: TurnOrder,
-    /// Plies without a capture or flip after which the game is drawn; 0 for never.
+    /// The number of plies without a capture or flip after which the game is drawn; 0 for never.
     pub draw_after_quiet_plies: u8,
     /// Seconds for a turn; 0 for no clock.
     pub clock_seconds: u8,
@@ -156,7 +156,7 @@ pub enum FlipArmies {
 pub enum First {
     /// A seat drawn from the game's seed.
     Lot,
-    /// The seat that turns up an Engineer first, if all turn up tiles in turn before the game.
+    /// The first seat to turn up an Engineer, when the seats turn up tiles in turn before the game.
     FlipEngineer,
     /// South.
     South,
@@ -526,8 +526,8 @@ impl RuleSet for Rules {
     }
 }
 
-/// The options that players can set, in the order of the form. The preset fixes board, armies,
-/// start and sight.
+/// The options that players can set, in the order in which forms show them. The preset fixes board,
+/// armies, start and sight.
 pub const OPTIONS: [OptionInfo; 19] = [
     OptionInfo::added_later(
         "teams",

@@ -45,7 +45,8 @@ const ATTEMPTS: u32 = 10;
 /// alone, for positions that the prior makes very unlikely.
 const ATTEMPTS_BY_PRIOR: u32 = 4;
 
-/// Metropolis swaps per hidden piece, after which the order of dealing no longer matters.
+/// The number of Metropolis steps per hidden piece, after which the order of dealing no longer
+/// matters. Each step proposes one swap.
 const METROPOLIS_SWAPS: usize = 6;
 
 /// The weight of a piece of each kind on each starting cell. The weight of a deal is the product of
@@ -367,8 +368,8 @@ impl<'a> Determinizer<'a> {
         }
     }
 
-    /// Returns the kinds of all tiles: the visible ones, and the dealt ones of hidden tiles.
-    /// A piece whose kind an imported record does not contain stays without one.
+    /// Returns the kinds of all tiles: the visible kinds, and for hidden tiles the dealt kinds. A
+    /// piece whose kind an imported record does not contain stays without one.
     fn kinds(&self, start: &PropagationState, dealt: &CandidateSets) -> TileKinds {
         let mut kind = self.view.visible_kinds();
         for tile in start.armies.iter().flat_map(|army| army.tiles()) {
@@ -406,8 +407,8 @@ impl<'a> Determinizer<'a> {
     }
 }
 
-/// Draws one of the candidates of a tile. `remaining` is the number of pieces of each kind that its
-/// army has not dealt yet. Returns `None` if there is no candidate.
+/// Draws one of the candidates of a tile. `remaining` is the number of pieces of each kind that
+/// remain for the undecided tiles of its army. Returns `None` if there is no candidate.
 fn draw_kind<R: Rng + ?Sized>(
     candidates: KindSet,
     remaining: &[u8; 12],

@@ -2,7 +2,7 @@
 
 use crate::contract::seat::{NamedSeat, Seat, SeatNames};
 
-/// Number of seats on all boards together.
+/// The number of different seats on all boards together. No board has all of them.
 pub(super) const SEATS: usize = 8;
 
 /// The names of the seats by index: first those of the boards for up to four armies, then those

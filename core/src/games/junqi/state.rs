@@ -145,8 +145,8 @@ impl Junqi {
     }
 
     /// Reports whether the kind of a tile is visible to a viewer. After the game every kind is
-    /// visible. In a game redacted for a seat, nothing is visible that this seat did not see while
-    /// it was played.
+    /// visible. In a game redacted for a seat, nothing is visible that this seat did not see
+    /// during play.
     #[inline]
     pub fn is_visible_to(&self, viewer: Viewer, tile: Tile) -> bool {
         match self.public.context.redacted_for {

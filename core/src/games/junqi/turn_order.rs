@@ -33,7 +33,8 @@ impl Junqi {
             }
             last_postponed = seat;
         }
-        // All of them are eliminated, so the regular order goes on from the last one.
+        // All seats with postponed turns are eliminated. The regular order goes on from the seat
+        // that was taken off last.
         self.next_seat(last_postponed)
     }
 

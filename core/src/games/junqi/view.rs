@@ -38,9 +38,9 @@ pub struct View {
 pub(super) enum VisibleKind {
     /// The kind is hidden from the viewer.
     Hidden,
-    /// The kind would be visible, but an imported record does not contain it.
+    /// The kind would be visible to the viewer, but an imported record does not contain it.
     Unrecorded,
-    /// The kind.
+    /// The kind is visible to the viewer.
     Visible(Kind),
 }
 

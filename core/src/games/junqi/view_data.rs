@@ -30,16 +30,16 @@ use crate::contract::view_data::{
 /// The maximum number of battles, one for every piece that can be lost.
 const MAX_BATTLES: usize = 150;
 
-/// A view of Junqi as data.
+/// A view of Junqi as data, or its changes since an earlier view.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JunqiViewData {
     /// The viewer: a seat, `side` with the names of its seats, `public` or `all`.
     viewer: String,
     /// The seat to move.
     turn: SeatName,
-    /// Moves and flips so far.
+    /// The number of moves and flips so far.
     ply: u32,
-    /// Moves since the last capture or flip.
+    /// The number of plies since the last capture or flip.
     quiet: u16,
     /// The seats that still play.
     playing: NamedSeats<JunqiSeats>,
@@ -55,10 +55,10 @@ pub struct JunqiViewData {
     /// first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     postponed: Vec<SeatName>,
-    /// The piece that carries the Flag of a seat, by its starting cell.
+    /// The starting cell of the piece that carries a Flag, by the seat the Flag belongs to.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     carried: BTreeMap<SeatName, Cell>,
-    /// The cell of a dropped Flag, by the seat it belongs to.
+    /// The cell of a dropped Flag, by the seat the Flag belongs to.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     dropped: BTreeMap<SeatName, Cell>,
     /// The winners and the reason, once the game is over.
@@ -163,7 +163,7 @@ struct BattleData {
     /// True if the Flag of the defender's army was shown because its Field Marshal fell.
     #[serde(default, skip_serializing_if = "is_false")]
     defender_flag_shown: bool,
-    /// True if an Engineer that fell showed the defender.
+    /// True if an Engineer scouted the defender, which showed it to all.
     #[serde(default, skip_serializing_if = "is_false")]
     defender_scouted: bool,
     /// True if a house rule or a record gave the result, so that it says nothing about the kinds.
@@ -446,7 +446,7 @@ impl View {
         }
     }
 
-    /// Returns true if a piece looks the same in another view of the same game.
+    /// Reports whether a piece looks the same in another view of the same game.
     fn shows_equal(&self, other: &Self, tile: Tile) -> bool {
         self.kind[tile] == other.kind[tile]
             && self.owner[tile] == other.owner[tile]
@@ -496,7 +496,7 @@ struct ReadPieces {
     cells: Vec<(Tile, Cell, bool)>,
 }
 
-/// Everything but the pieces of a view, as read from data.
+/// Everything but the pieces and the start of a view, as read from data.
 struct ReadState {
     alive: SeatSet,
     eliminated: [Option<(Seat, OutReason)>; SEATS],
@@ -512,7 +512,7 @@ struct ReadState {
 }
 
 impl Reader<'_> {
-    /// Reads the pieces.
+    /// Reads the pieces. Writes their kinds and owners to `kind` and `owner`.
     fn pieces(
         &self,
         data: &JunqiViewData,

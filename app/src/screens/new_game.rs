@@ -44,15 +44,16 @@ mod ticked_rules;
 pub use form::NewGameForm;
 pub use problem::StartProblem;
 
-/// The width below which the rules are under the seats, not beside them.
+/// The width below which the rules are under the seats, not beside them, in points.
 const ONE_COLUMN_BELOW: f32 = 980.0;
-/// The minimum width of the seats and of the rules. They scroll in a narrower window.
+/// The minimum width of the seats and of the rules, in points. In a narrower window, they scroll
+/// sideways.
 const MIN_WIDTH: f32 = 500.0;
-/// The maximum width of the screen.
+/// The maximum width of the screen, in points.
 const MAX_WIDTH: f32 = 1480.0;
-/// The space around the screen and between its halves.
+/// The space around the screen and between its halves, in points.
 const GAP: f32 = 20.0;
-/// The height of the footer with the start button.
+/// The height of the footer with the start button, in points.
 const FOOTER_HEIGHT: f32 = 48.0;
 /// The maximum width of the control in a row of a form, in points.
 const CONTROL_WIDTH: f32 = 300.0;
@@ -189,7 +190,7 @@ fn presets_ui(
     }
 }
 
-/// Returns the preset of a game that was played last, or its first one.
+/// Returns the one of a game's presets that was played last, or the first one if none was played.
 fn latest_of(presets: &[&'static str], cx: &ScreenContext<'_>) -> &'static str {
     cx.settings.setups.latest_of(presets).unwrap_or(presets[0])
 }
@@ -224,7 +225,7 @@ fn modes_ui(
             let combo =
                 egui::ComboBox::from_id_salt("mode").width(230.0).height(list_height(540.0, ui));
             combo.icon(widgets::combo_icon).selected_text(name(chosen)).show_ui(ui, |ui| {
-                // All modes fit a low window.
+                // The entries are close together, so that all modes fit in a low window.
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.spacing_mut().button_padding.y = 3.0;
                 ui.spacing_mut().interact_size.y = 26.0;

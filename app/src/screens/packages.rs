@@ -42,7 +42,7 @@ pub struct PackageSheet {
 pub enum SheetCheck {
     /// The player has not asked for a check.
     NotAsked,
-    /// Games played, games in all.
+    /// The check is running. Holds the number of games played and the number of all games.
     Running(usize, usize),
     /// The script passed, with a text about its games.
     Passed(String),

@@ -200,7 +200,8 @@ impl NewGameForm {
         self.strengths.get(self.preset()).copied().unwrap_or_default()
     }
 
-    /// Returns the seats and rules of another preset for changes, or `None` for the selected one.
+    /// Returns the seats and rules of another preset for changes. Returns `None` for the selected
+    /// preset and for an unknown one.
     pub(super) fn other_seating_mut(&mut self, preset: &str) -> Option<&mut Seating> {
         let index = self.seatings.iter().position(|(known, _)| *known == preset)?;
         (index != self.selected).then(|| &mut self.seatings[index].1)
@@ -254,7 +255,7 @@ impl NewGameForm {
         })
     }
 
-    /// Returns the seed as typed, or `None` for a random one.
+    /// Parses the typed seed. Returns `None` for an empty field, which stands for a random seed.
     fn parsed_seed(&self) -> Result<Option<Seed>, StartProblem> {
         match self.seed.trim() {
             "" => Ok(None),

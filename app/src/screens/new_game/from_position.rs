@@ -41,7 +41,8 @@ impl NewGameForm {
         self.start_position.as_ref().map(|start| start.line.as_str())
     }
 
-    /// Returns the problem of the position under these rules and with these seats taken, if any.
+    /// Returns the reason why the game cannot begin from its position under these rules and with
+    /// these seats taken, if there is one.
     pub(super) fn position_problem(
         &self,
         rules: &SomeRules,
@@ -56,8 +57,9 @@ impl NewGameForm {
     }
 }
 
-/// Fills exactly these seats. The others are left empty, the person stays in the game, and robots
-/// take the rest.
+/// Fills exactly these seats and empties the others. Players on these seats stay. The person moves
+/// to the first of them if the person's own seat is emptied. Robots fill the seats that are still
+/// empty.
 fn fill_seats(seating: &mut Seating, seats: SeatSet) {
     let robot = seating
         .seat_choices

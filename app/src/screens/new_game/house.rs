@@ -12,7 +12,8 @@ use crate::model::rules::SomeRules;
 use crate::model::scripts::{FindError, RuleSpec};
 use crate::screens::new_game::problem::StartProblem;
 
-/// The name of a house rule's file, and the rule or the error that it fails to load with.
+/// The name of a house rule's file, and the loaded rule or the error that prevented it from
+/// loading.
 pub type RuleFile = (String, Result<RuleSpec, FindError>);
 
 /// The available house rules and the ticked ones.
@@ -20,9 +21,9 @@ pub type RuleFile = (String, Result<RuleSpec, FindError>);
 pub struct HouseRules {
     /// The files of all available rules, by game.
     library: Vec<(GameKind, Vec<RuleFile>)>,
-    /// The names of the ticked rules, by preset and in their order.
+    /// The names of the ticked rules, by preset and in the order in which they apply.
     pub(super) ticked: BTreeMap<String, Vec<String>>,
-    /// True while the list is open.
+    /// True while the list of all house rules is open.
     pub(super) is_open: bool,
     /// The layouts that were checked last, and the problem with them if there is one. The result is
     /// cached until other layouts are to be checked.
@@ -61,7 +62,7 @@ impl HouseRules {
         self.library.push((kind, files));
     }
 
-    /// Restores the ticks of an earlier session.
+    /// Restores the saved ticks.
     pub fn set_ticked(&mut self, ticked: &BTreeMap<String, Vec<String>>) {
         self.ticked.clone_from(ticked);
     }
@@ -72,7 +73,7 @@ impl HouseRules {
         non_empty.map(|(preset, names)| (preset.clone(), names.clone())).collect()
     }
 
-    /// Closes the list. Returns true if it was open.
+    /// Closes the list of all house rules. Returns true if it was open.
     pub fn close(&mut self) -> bool {
         std::mem::take(&mut self.is_open)
     }

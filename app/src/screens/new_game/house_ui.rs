@@ -12,12 +12,14 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, Theme, fade, mix};
 use crate::ui::widgets;
 
-/// The side of a tick box.
+/// The side of a tick box, in points.
 const TICK_BOX_SIDE: f32 = 18.0;
-/// The left edge of a rule's text, right of its tick box.
+/// The distance from the left edge of a row to the text of its rule, in points. It leaves room for
+/// the tick box.
 const TEXT_LEFT: f32 = 48.0;
 
-/// Draws the row: the ticked rules, the conflicts between them, the button for the list.
+/// Draws the row of the ticked rules, the button for the list, and the conflicts between ticked
+/// rules.
 pub(super) fn row_ui(form: &mut NewGameForm, margin: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let theme = cx.theme;
     let ticked_rules = form.chosen_rules();
@@ -136,11 +138,11 @@ pub(super) fn list_ui(
 /// A rule as a row of the list.
 struct RuleRow<'a> {
     spec: &'a RuleSpec,
-    /// Its index among the ticked rules, or `None` if it is not ticked.
+    /// The index of the rule among the ticked rules, or `None` if it is not ticked.
     tick_index: Option<usize>,
     /// True if several rules are ticked, so that their order matters.
     is_numbered: bool,
-    /// The reason why it cannot be ticked, if there is one.
+    /// The reason why the rule cannot be ticked, if there is one.
     merge_error: Option<String>,
 }
 

@@ -26,7 +26,7 @@ pub struct ChosenLayout {
 }
 
 impl ChosenLayout {
-    /// Returns its title in the form.
+    /// Returns the title of the layout in the form.
     pub(super) fn title(&self, shipped: &[LayoutChoice], cx: &ScreenContext<'_>) -> String {
         let shipped = shipped.iter().find(|shipped| shipped.layout == self.layout);
         match (&self.name, shipped) {

@@ -18,7 +18,7 @@ impl NewGameForm {
         self.layouts.chosen.get(&(self.preset(), seat.index()))
     }
 
-    /// Chooses a layout for a seat of the selected preset, or a random one.
+    /// Sets the layout of a seat of the selected preset. `None` stands for a random layout.
     pub fn choose_layout(&mut self, seat: Seat, chosen: Option<ChosenLayout>) {
         let key = (self.preset(), seat.index());
         match chosen {

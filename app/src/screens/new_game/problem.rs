@@ -21,22 +21,22 @@ pub enum StartProblem {
     Teams,
     /// A game of Junqi needs a player for every army.
     Empty,
-    /// A robot is missing or broken.
+    /// The robot with this script is missing or broken.
     Robot(String),
     /// The seed is not a number.
     Seed,
-    /// The position of this line cannot be played by the rules.
+    /// The position of this line cannot be played under the rules.
     Position(String),
     /// The position needs exactly these seats taken.
     PositionSeats(SeatSet),
     /// A house rule does not fit the options or the other rules.
     House {
-        /// Its name.
+        /// The name of the rule.
         rule: Option<Text>,
         /// The error of the merged rules.
         why: RulesError,
     },
-    /// The file of a ticked house rule no longer loads.
+    /// The ticked house rule in the file of this name no longer loads.
     HouseBroken(String),
     /// A house rule failed with this message.
     HouseFailed(String),

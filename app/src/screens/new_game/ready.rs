@@ -11,7 +11,7 @@ use crate::model::setup::SeatChoice;
 use crate::screens::new_game::form::NewGameForm;
 use crate::screens::new_game::own_rules::OwnRules;
 
-/// Returns the rules that ready-made rules stand for. `seating` must belong to a preset they are for.
+/// Returns the rules that ready-made rules define. `seating` must belong to one of their presets.
 fn rules_of(ready: &ReadyRules, seating: &Seating) -> SomeRules {
     let mut seating = seating.clone();
     seating.reset_all();
@@ -35,7 +35,7 @@ impl NewGameForm {
         ready_rules(self.preset(), self.seating()).filter(|_| !has_house_rules)
     }
 
-    /// Returns true if the selected preset has rules of the player's own, used now or before.
+    /// Returns true if the selected preset has rules of the player's own, in use or kept for later.
     pub(super) fn has_own_rules(&self) -> bool {
         self.current_ready_rules().is_none() || self.own_rules.contains_key(self.preset())
     }
@@ -111,7 +111,8 @@ fn copy_players(from: &Seating, to: &mut Seating, fits: impl Fn(&SeatChoice) -> 
             to.seat_choices[seat.index()].clone_from(choice);
         }
     }
-    // Robots on further seats are as strong as the others.
+    // On seats that only the other preset has, robots are replaced by the first robot of the old
+    // preset, so that they are as strong as the others.
     let is_robot = |choice: &&SeatChoice| matches!(choice, SeatChoice::Robot { .. });
     let robot =
         from.rules.seats().iter().map(|seat| &from.seat_choices[seat.index()]).find(is_robot);

@@ -22,7 +22,8 @@ use crate::ui::widgets;
 /// The room for the change mark at the left of a row, in points.
 const MARGIN: f32 = 18.0;
 
-/// The maximum number of values of an option shown as a row of cells.
+/// The maximum number of values for which an option is shown as a row of cells. An option with more
+/// values is shown as a drop-down list.
 const MAX_CHOICE_CELLS: usize = 4;
 
 /// The largest difference between the ends of a range of numbers that is shown as a row of cells.
@@ -173,15 +174,15 @@ fn head_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
 /// The contents of an option's row.
 struct OptionRow<'a> {
     label: String,
-    /// A sentence about its effect.
+    /// A sentence about the effect of the option.
     about: String,
-    /// The house rule that sets it, if one does.
+    /// The house rule that sets the option, if one does.
     set_by: Option<&'a RuleSpec>,
-    /// True if it differs from the form's starting value.
+    /// True if the value differs from the form's starting value.
     is_changed: bool,
-    /// True if another option makes it ineffective.
+    /// True if another option makes this one ineffective.
     is_inactive: bool,
-    /// A sentence about its problem, if it has one.
+    /// A sentence about the problem of the option, if it has one.
     problem: Option<String>,
 }
 

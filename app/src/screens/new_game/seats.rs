@@ -333,7 +333,7 @@ fn description(
     }
 }
 
-/// Describes how strong an opponent is that adapts to the player.
+/// Returns the strength of an opponent that adapts to the player, in words and as a number.
 pub fn strength_text(strength: Strength, cx: &ScreenContext<'_>) -> String {
     let level = cx.t(&format!("who-level-{}", strength.nearest_level().name()));
     let number = format!("{:.1}", strength.shown_level());
@@ -397,7 +397,8 @@ fn param_ui(param: &ParamChoice, value: &mut f64, cx: &ScreenContext<'_>, ui: &m
     ui.horizontal(|ui| {
         ui.add_space(MARK_ROOM);
         widgets::style_sliders(ui, cx.theme);
-        // A parameter of whole numbers over a wide range stays a whole number.
+        // If the default and both limits of a parameter are whole numbers and its range is wide,
+        // the slider offers only whole numbers.
         let is_whole = [param.default, param.min, param.max].iter().all(|n| n.fract() == 0.0);
         let slider = Slider::new(value, param.min..=param.max);
         let slider = if is_whole && param.max - param.min >= 4.0 {

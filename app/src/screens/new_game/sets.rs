@@ -18,7 +18,7 @@ pub struct Sets {
     pub(super) question: Option<SetQuestion>,
 }
 
-/// A question to the player.
+/// A question to the player about a rule set.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SetQuestion {
     /// Asks for the name of a new set, or for a new name of the set in this file.
@@ -48,13 +48,13 @@ pub struct PendingSet {
 }
 
 impl Sets {
-    /// Replaces the sets, and the files that cannot be used.
+    /// Replaces the list of sets and the list of files that cannot be used.
     pub fn set_own(&mut self, (own, bad): (Vec<SavedItem<SavedRuleSet>>, Vec<BrokenItem>)) {
         self.own = own;
         self.bad = bad;
     }
 
-    /// Opens a question, or closes the open one.
+    /// Opens a question. `None` closes the open one.
     pub fn ask(&mut self, question: Option<SetQuestion>) {
         self.question = question;
     }

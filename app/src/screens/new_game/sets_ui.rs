@@ -15,7 +15,7 @@ use crate::ui::room::{entries_ui, show_modal};
 use crate::ui::theme::{BODY, fade};
 use crate::ui::widgets;
 
-/// Draws the sets of the selected preset as chips, and the files that cannot be used.
+/// Draws the sets of the selected preset as chips, and an error for each file that cannot be used.
 pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let current = form.as_set("");
     if form.own_sets().next().is_some() {

@@ -13,7 +13,8 @@ use crate::screens::new_game::house::{LayoutsToJudge, MergedRules, RuleFile};
 use crate::screens::new_game::problem::StartProblem;
 
 impl NewGameForm {
-    /// Returns the names of the rules ticked for the selected preset, in their order.
+    /// Returns the names of the rules ticked for the selected preset, in the order in which they
+    /// apply.
     pub fn ticked(&self) -> &[String] {
         self.house.ticked.get(self.preset()).map_or(&[], Vec::as_slice)
     }
@@ -29,7 +30,8 @@ impl NewGameForm {
         self.house.ticked.remove(&preset);
     }
 
-    /// Ticks a rule for the selected preset, as the last one, or removes its tick.
+    /// Ticks a rule for the selected preset, as the last one, or removes its tick. Ticks no more
+    /// than `MAX_RULES` rules.
     pub fn toggle_rule(&mut self, name: &str) {
         let ticked = self.house.ticked.entry(self.preset().to_owned()).or_default();
         match ticked.iter().position(|other| other == name) {
@@ -48,7 +50,7 @@ impl NewGameForm {
         files.filter(|(_, spec)| may_fit(spec)).collect()
     }
 
-    /// Returns the ticked rules that load, in their order.
+    /// Returns the ticked rules that load, in the order in which they apply.
     pub fn chosen_rules(&self) -> Vec<RuleSpec> {
         let files = self.house.files_of(self.kind());
         let spec = |name: &String| {

@@ -247,7 +247,7 @@ fn panel_place(space: Rect, has_cards_on_board: bool) -> PanelPlace {
 fn cover_ui<G: GameUi>(seat: Seat, rect: Rect, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let size = egui::vec2(380.0, 130.0).min(rect.size());
     let card = Rect::from_center_size(rect.center(), size);
-    // A click that begins on the cover of one seat must not lift that of another.
+    // A click that begins on the cover of one seat must not lift the cover of another.
     let builder = egui::UiBuilder::new().max_rect(card).id_salt(("cover", seat.index()));
     ui.scope_builder(builder, |ui| {
         cx.theme.card().show(ui, |ui| {

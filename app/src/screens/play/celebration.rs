@@ -23,7 +23,8 @@ pub(super) struct Celebration {
     began_at: Option<f64>,
 }
 
-/// A piece of paper: its centre as shares of the board, its turn in radians, and its colour index.
+/// A piece of paper: its centre as shares of the board's width and height, its rotation in radians,
+/// and the index of its colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct PaperPiece {
     x: f32,
@@ -32,10 +33,12 @@ struct PaperPiece {
     colour: usize,
 }
 
-/// Returns the pieces of paper after a share of the celebration, from 0 to 1.
+/// Returns the pieces of paper at a moment of the celebration. `progress` is 0 when it begins and 1
+/// when it ends.
 fn pieces(progress: f32) -> impl Iterator<Item = PaperPiece> {
     (0..PIECES).map(move |index| {
-        // Multiples of the golden ratio spread evenly.
+        // The fractional parts of the multiples of these factors, which are powers of the golden
+        // ratio, are spread evenly.
         let spread = |factor: f32| (index as f32 * factor).fract();
         let (x, start, speed) =
             (spread(0.618_034), spread(0.381_966), 0.9 + 0.6 * spread(0.236_068));
@@ -54,7 +57,7 @@ impl Celebration {
     /// Begins the celebration once a person has won the game.
     pub(super) fn update<G: GameUi>(&mut self, table: &Table<G>, settings: &Settings, now: f64) {
         let Some(outcome) = table.state().outcome().filter(|_| table.animator.is_idle()) else {
-            // A take-back leads back into the game.
+            // On the screen the game is still running, or is running again after a take-back.
             (self.has_seen_play, self.began_at) = (true, None);
             return;
         };

@@ -11,7 +11,7 @@ use crate::model::i18n::ListStyle;
 use crate::play::table::Table;
 use crate::screens::play::question::ANSWER_KEYS;
 
-/// The most moves that a message about a take-back names.
+/// The maximum number of moves that a message about a take-back names.
 const MAX_MOVES_NAMED: usize = 2;
 
 /// The result of a command: what the window has to do next.
@@ -58,7 +58,7 @@ fn is_decided_at_host(command: &TableCommand) -> bool {
     )
 }
 
-/// Carries out a command to a game, or asks the player first unless it is confirmed.
+/// Carries out a command on a game, or asks the player first unless the command is confirmed.
 pub(super) fn carry_out<G: GameUi>(
     table: &mut Table<G>,
     command: TableCommand,
@@ -169,8 +169,8 @@ pub(super) fn carry_out<G: GameUi>(
 }
 
 /// Takes moves back and names them in a message. If they revealed something about hidden pieces,
-/// the record notes it, the message says so instead of naming the moves, and the people at the table
-/// are asked first if there are several.
+/// the record notes it, and several people at the table are asked first. A single person is not
+/// asked. The message then says that the record notes it, and does not name the moves.
 fn take_back<G: GameUi>(
     table: &mut Table<G>,
     is_confirmed: bool,

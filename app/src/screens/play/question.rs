@@ -16,7 +16,8 @@ pub(super) const ANSWER_KEYS: [Key; MAX_OPTIONS] =
     [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
 
 /// Draws the question that is to be answered next. Returns false if there is none to show: no rule
-/// asks, animations still run, or the table stands still.
+/// asks, animations still run, the board is covered, or the game is halted and another player has
+/// to answer.
 pub(super) fn question_ui<G: GameUi>(
     table: &Table<G>,
     cx: &mut ScreenContext<'_>,

@@ -19,14 +19,15 @@ use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::room::entries_ui;
 use crate::ui::theme;
 
-/// The rise of the winners' chances from which a step is shown as the turning point.
+/// The minimum rise of the winners' chance, as a share of 1, for a step to be shown as the turning
+/// point.
 const MIN_RISE: f32 = 0.1;
-/// The smallest chance of the winners after a turning point. Below it, the step had not decided the
-/// game yet.
+/// The minimum chance of the winners after a turning point, as a share of 1. Below it, the step had
+/// not decided the game yet.
 const MIN_LEAD: f32 = 0.5;
 
-/// Returns the id of the text for a place. Between two sides, the text says who won or lost, or
-/// that the game was drawn. With more sides, it names the place.
+/// Returns the id of the text for a place, counted from 1. Between two sides, the text says who won
+/// or lost, or that the game was drawn. With more sides, it names the place.
 fn result_text_id(place: usize, outcome: &Outcome, sides: usize) -> &'static str {
     match (outcome.places.len(), place) {
         (1, _) => "play-result-drawn",
@@ -159,7 +160,7 @@ fn step_text<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>) -
     words::step(cx.i18n, session.record(), step, &view, session.events(step))
 }
 
-/// Returns the numbers of pieces that each person captured and lost, in a sentence each.
+/// Returns a sentence for each person with the numbers of pieces captured and lost.
 fn captures_lines<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>) -> Vec<String> {
     let session = &table.session;
     let (mut captured, mut lost) = ([0_usize; Seat::MAX], [0_usize; Seat::MAX]);

@@ -228,7 +228,8 @@ fn pick_ui<G: GameUi>(seat: Seat, body: Rect, cx: &mut ScreenContext<'_>, ui: &m
     }
 }
 
-/// Draws a button with a menu that gives the seat to another player. At a host, draws an icon only.
+/// Draws a button with a menu that gives the seat to another player. In a game at a host, draws
+/// only an icon.
 fn change_player_ui<G: GameUi>(
     table: &Table<G>,
     candidates: &[SeatCandidate],

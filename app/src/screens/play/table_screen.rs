@@ -110,7 +110,7 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
         let is_profiled = self.table.is_robots_only() && self.table.common.shows_notes;
         let players = &self.table.session.record().players;
         let robots = players.iter().filter(|(_, player)| !player.is_human()).count();
-        // Games of robots only go on as they would without a window.
+        // In a game between robots alone, the robots play as they would without a window.
         let robots_at_table = (!self.table.is_robots_only()).then_some(robots);
         let task = RobotTask { is_profiled, robots_at_table };
         let robot_builder =

@@ -121,7 +121,7 @@ pub struct ReplayView<G: GameUi> {
     analysis: AnalysisState<G>,
     curve: WinCurve,
     console: Console,
-    /// The position whose comment is being written, and the text so far.
+    /// The position whose comment is being written, and the text typed so far.
     comment_draft: Option<(usize, String)>,
     /// The cell where the arrow that is being drawn begins.
     arrow_start: Option<String>,
@@ -195,8 +195,8 @@ impl<G: GameUi> ReplayView<G> {
         replay
     }
 
-    /// Returns a replay of a game on the table. It begins at the start of a finished game, and at
-    /// the end of an unfinished one with the same perspective.
+    /// Returns a replay of a game on the table. For a finished game, it begins at the start. For an
+    /// unfinished game, it begins at the end and keeps the perspective of the table.
     pub fn from_table(table: &Table<G>) -> Self {
         let mut replay = Self::new(table.session.clone(), table.common.file.clone());
         if table.state().outcome().is_none() {
@@ -210,10 +210,10 @@ impl<G: GameUi> ReplayView<G> {
     }
 
     /// Returns a table that branches off at the position shown, or after the effects of house rules
-    /// that follow it. The table has its own dice. `name` is its name among the branches.
+    /// that follow it. The table has its own dice. `name` is the name of the new branch.
     ///
     /// # Errors
-    /// The game so far does not replay. The text says why.
+    /// The game up to the branch point does not replay. The text says why.
     pub fn branch(&self, seed: Seed, name: &str) -> Result<Table<G>, String> {
         let record = self.record();
         let branch = record.branch(record.next_branch_point(self.replay.at()), seed, name);
@@ -300,7 +300,7 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// Sets the range that is played in a loop, or removes it.
+    /// Sets the range that is played in a loop by the positions at its ends. `None` removes it.
     fn set_loop_range(&mut self, ends: Option<(usize, usize)>) {
         let steps = self.replay.len();
         self.loop_range = ends.and_then(|(from, to)| LoopRange::between(from, to, steps));
@@ -323,7 +323,8 @@ impl<G: GameUi> ReplayView<G> {
         self.animator.tick(now, duration_scale);
     }
 
-    /// Returns the speed as a multiple of the usual speed.
+    /// Returns the speed as a multiple of the usual speed. A replay that is not running has the
+    /// usual speed.
     fn speed_multiple(&self) -> f64 {
         if self.is_playing { SPEEDS[self.speed_index].0 } else { 1.0 }
     }

@@ -401,8 +401,8 @@ fn scroll_target_id() -> egui::Id {
     egui::Id::unique("analysis-reveal")
 }
 
-/// Returns a text with the terms that add up from the chance at the start to the result, one line
-/// each.
+/// Returns a text that explains the result as a sum: the chance at the start and the terms added to
+/// it, one per line.
 fn totals_text(totals: &LuckSkillReport, cx: &ScreenContext<'_>) -> String {
     let args = [
         ("start", percent(totals.start as f32).into()),

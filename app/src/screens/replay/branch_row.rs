@@ -12,26 +12,25 @@ use crate::ui::widgets::{field, muted_text};
 pub(super) struct BranchesState {
     /// The outcome of each variation, computed on demand.
     pub(super) outcomes: Option<Vec<Option<Outcome>>>,
-    /// The line that is being renamed, and the name typed so far. The line is numbered as in
-    /// `BranchRow`.
+    /// The line that is being renamed, given as in `BranchRow::number`, and the name typed so far.
     renaming: Option<(Option<usize>, String)>,
-    /// The variation whose removal the player has to confirm.
+    /// The index of the variation whose removal the player has to confirm.
     to_remove: Option<usize>,
 }
 
 /// An action requested on the page.
 pub(super) enum BranchCommand {
-    /// Shows a variation.
+    /// Shows the variation at this index.
     Show(usize),
-    /// Names a line, numbered as in `BranchRow`.
+    /// Renames a line, given as in `BranchRow::number`.
     Name(Option<usize>, String),
-    /// Removes a variation.
+    /// Removes the variation at this index.
     Remove(usize),
 }
 
 /// A line of the game as listed on the page.
 pub(super) struct BranchRow {
-    /// The number of a variation, or `None` for the line shown.
+    /// The index of a variation in the record, or `None` for the line shown.
     pub(super) number: Option<usize>,
     /// The name to show.
     pub(super) name: String,

@@ -101,7 +101,7 @@ impl<G: GameUi> ReplayView<G> {
         rows
     }
 
-    /// Makes a variation the line shown. The perspective, the page and the speed stay.
+    /// Makes a variation the line shown. The perspective, the page and the speed are kept.
     fn show_variation(&mut self, variation: usize) {
         let Ok(replay) = self.replay.with_promoted_variation(variation) else { return };
         let shown = Self::new(replay.session().clone(), self.file.take());

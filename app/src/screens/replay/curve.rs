@@ -9,7 +9,7 @@ use qipan_core::contract::seat::Seat;
 /// The maximum number of mistakes marked on the curve.
 const MAX_MARKED_MISTAKES: usize = 5;
 
-/// The inputs of a curve: its rectangle, the number of the analysis, and the seats with their
+/// The inputs of a curve: its rectangle, the id of the analysis results, and the seats with their
 /// colours.
 type CurveInputs = (Rect, u32, Vec<(Seat, Color32)>);
 
@@ -31,8 +31,8 @@ pub(super) fn percent(share: f32) -> String {
 }
 
 impl WinCurve {
-    /// Recomputes the areas of these seats if an input has changed. `number` identifies the
-    /// analysis.
+    /// Recomputes the areas of these seats if an input has changed. `number` is the id of the
+    /// analysis results.
     pub(super) fn update<A: Copy>(
         &mut self,
         (number, analysis): (u32, &Analysis<A>),

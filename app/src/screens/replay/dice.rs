@@ -1,5 +1,5 @@
-//! The page about chance: the commitments and the check of them, the rolls of each seat, and a
-//! program that checks both independently.
+//! The page about chance: the commitments and their check, the rolls of each seat, and a program
+//! that checks both independently.
 
 use egui::{Align2, CollapsingHeader, FontId, Rect, RichText, ScrollArea, Sense, Stroke, Ui};
 use egui::{Role, WidgetInfo, pos2, vec2};
@@ -76,7 +76,8 @@ impl<G: GameUi> ReplayView<G> {
     }
 }
 
-/// Draws a sentence that says if the dice match their commitments, and the button for a full check.
+/// Draws a sentence that says whether the dice match their commitments, and the button for a full
+/// check.
 fn verdict_ui(evidence: &ChanceEvidence, has_dice: bool, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let (text, colour) = match &evidence.fault {
         None if evidence.is_drawn_elsewhere => {

@@ -63,7 +63,7 @@ impl<G: GameUi> ReplayView<G> {
     }
 }
 
-/// Returns the nearest cell to a point if the point is on it.
+/// Returns the cell nearest to a point, if the point is on it or just beside it.
 fn cell_at(cells: &[CellSpot], pos: Pos2) -> Option<&CellSpot> {
     let near = cells.iter().filter(|cell| cell.pos.distance(pos) < cell.size * 0.75);
     near.min_by(|a, b| a.pos.distance_sq(pos).total_cmp(&b.pos.distance_sq(pos)))

@@ -20,7 +20,7 @@ pub(super) struct OutlineTurn {
 /// A mark on the timeline: a notable event, a comment or a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TimelineMark {
-    /// The position of the comment or branch, or that after the step of the event.
+    /// The position of the comment or branch, or the position after the step of the event.
     pub(super) position: usize,
     /// The kind of event.
     pub(super) kind: TimelineEventKind,
@@ -47,7 +47,7 @@ pub(super) struct GameOutline {
 }
 
 impl GameOutline {
-    /// Returns the outline of a game.
+    /// Returns the outline of a game, with the marks of its comments and branches.
     pub(super) fn from_session<G: GameUi>(session: &Session<G>) -> Self {
         let steps = &session.record().steps;
         let mut outline = Self { steps: steps.len(), ..Self::default() };

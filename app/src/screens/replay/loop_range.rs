@@ -25,14 +25,14 @@ impl LoopRange {
     }
 
     /// Returns the range from `position` to the end of `range`, or to the end of the game if
-    /// `position` is not before it. Returns `range` if the result is empty.
+    /// `position` is not before the end of `range`. Returns `range` if the result is empty.
     pub(super) fn with_start(range: Option<Self>, position: usize, steps: usize) -> Option<Self> {
         let to = range.map(|range| range.to).filter(|to| *to > position);
         Self::between(position, to.unwrap_or(steps), steps).or(range)
     }
 
     /// Returns the range to `position` from the start of `range`, or from the start of the game if
-    /// `position` is not after it. Returns `range` if the result is empty.
+    /// `position` is not after the start of `range`. Returns `range` if the result is empty.
     pub(super) fn with_end(range: Option<Self>, position: usize, steps: usize) -> Option<Self> {
         let from = range.map(|range| range.from).filter(|from| *from < position);
         Self::between(from.unwrap_or(0), position, steps).or(range)

@@ -102,7 +102,7 @@ impl<G: GameUi> ReplayView<G> {
         self.comment_draft = Some((position, text));
     }
 
-    /// Draws the button that removes all drawings, or a hint how to draw.
+    /// Draws the button that removes all drawings, or a hint on how to draw.
     fn drawings_button_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let comment = self.comment();
         if comment.drawings.is_empty() {

@@ -37,8 +37,8 @@ pub trait ReplayScreen: Any {
     /// Returns true if the replay is running.
     fn is_playing(&self) -> bool;
 
-    /// Advances time. `factor` multiplies the durations of animations. Returns true if something is
-    /// moving or about to move.
+    /// Advances time to `now`, in seconds. `factor` multiplies the durations of animations. Returns
+    /// true if something is moving or about to move.
     fn tick(&mut self, now: f64, factor: f64) -> bool;
     /// Returns the sounds that have begun since the last call. A replay at more than four times the
     /// usual speed is silent.
@@ -81,7 +81,8 @@ pub trait ReplayScreen: Any {
     fn set_sharing(&mut self, open: bool);
     /// Returns true if the share dialog is open.
     fn is_sharing(&self) -> bool;
-    /// Draws the share dialog. `progress` is that of a running export: parts done, parts in all.
+    /// Draws the share dialog. `progress` holds the number of parts done and of all parts of a
+    /// running export.
     fn sharing_ui(
         &mut self,
         progress: Option<(usize, usize)>,

@@ -23,7 +23,8 @@ impl<G: GameUi> ReplayView<G> {
         self.share_form.is_open
     }
 
-    /// Draws the share dialog. `progress` is that of a running export: parts done, parts in all.
+    /// Draws the share dialog. `progress` holds the number of parts done and of all parts of a
+    /// running export.
     pub(super) fn share_ui(
         &mut self,
         progress: Option<(usize, usize)>,

@@ -64,14 +64,15 @@ pub(super) struct ShareForm<G: GameUi> {
     gif_width: usize,
     /// True if the names of the sides are drawn.
     shows_sides: bool,
-    /// The ends of the GIF. `None` until they are chosen, which means the whole game.
+    /// The positions at which the GIF begins and ends. `None` until they are chosen, which means
+    /// the whole game.
     pub ends: Option<(usize, usize)>,
     speed: f64,
     /// The chosen viewer, if one was chosen.
     viewer: Option<Viewer>,
     /// The seat chosen for a redacted file, if one was chosen.
     redact_for: Option<Seat>,
-    /// The cached preview, with the options and the corner it was made for.
+    /// The cached preview, with the options and the top left corner for which it was made.
     preview: Option<(PictureOptions, Pos2, ShareCard<G>)>,
     /// The exported text, with the viewer and language it was made for.
     text: Option<(Viewer, Lang, String)>,

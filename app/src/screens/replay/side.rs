@@ -69,7 +69,7 @@ impl<G: GameUi> ReplayView<G> {
         let tabs: Vec<_> = tabs.collect();
         let font = FontId::proportional(TAB_SIZE);
         let width: f32 = tabs.iter().map(|(_, name)| widgets::text_width(ui, name, &font)).sum();
-        // One line, if the names fit close together.
+        // The gap shrinks to keep the names on one line, as far as possible.
         let gap = (ui.available_width() - width) / (tabs.len() - 1) as f32;
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = (gap - 1.0).clamp(6.0, 14.0);

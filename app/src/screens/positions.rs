@@ -22,7 +22,7 @@ use crate::ui::paint::Icon;
 use crate::ui::room::{column_ui, list_height};
 use crate::ui::{theme, widgets};
 
-/// The minimum height of the column, in points.
+/// The minimum height of the column beside the board, in points.
 const MIN_HEIGHT: f32 = 540.0;
 
 /// The height of the card with the line and its buttons, in points.
@@ -30,13 +30,13 @@ const LINE_CARD_HEIGHT: f32 = 244.0;
 
 /// A position that is being edited, of any game.
 pub(super) trait SketchScreen {
-    /// Returns its preset.
+    /// Returns the preset of the position.
     fn preset(&self) -> &str;
     /// Returns true if the game keeps pieces beside the board, so that the board may be empty.
     fn has_unplaced_pieces(&self) -> bool;
     /// Returns the position as a line.
     fn line(&self) -> String;
-    /// Returns a sentence that says why it cannot be played, or `None` if it can.
+    /// Returns a sentence that says why the position cannot be played, or `None` if it can.
     fn problem(&self, i18n: &I18n) -> Option<String>;
     /// Draws the board and handles its input. Returns true if anything changed.
     fn board_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) -> bool;
@@ -284,7 +284,7 @@ impl PositionsPage {
     }
 }
 
-/// Takes the text pasted into the window from the input and returns it on one line.
+/// Removes text pasted into the window from the input. Returns it as one line.
 fn take_pasted_line(ui: &Ui) -> Option<String> {
     ui.input_mut(|input| {
         let index = input.events.iter().position(|event| matches!(event, Event::Paste(_)))?;

@@ -16,7 +16,7 @@ use crate::ui::widgets;
 pub struct ProgramQuestion {
     /// The programs as they were when the question came up.
     pub programs: Vec<Program>,
-    /// The action to begin once they may run.
+    /// The action to begin once the programs may run.
     pub then: PendingAction,
 }
 

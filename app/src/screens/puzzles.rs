@@ -28,7 +28,7 @@ pub enum PuzzleProgress {
     /// Not solved yet.
     #[default]
     Open,
-    /// An action other than the best was tried. It has this value.
+    /// An action other than the best was tried. Holds its value, from 0 to 1.
     Wrong(f64),
     /// Solved.
     Right,
@@ -40,7 +40,8 @@ pub enum PuzzleProgress {
 pub trait PuzzleScreen {
     /// Returns the player's progress.
     fn progress(&self) -> &PuzzleProgress;
-    /// Advances time. Returns true if something is moving.
+    /// Advances time to `now`, in seconds. `factor` multiplies the durations of animations. Returns
+    /// true if something is moving.
     fn tick(&mut self, now: f64, factor: f64) -> bool;
     /// Returns the sounds that have begun since the last call.
     fn take_sounds(&mut self) -> Vec<Sound>;
@@ -61,11 +62,12 @@ pub trait PuzzleScreen {
 /// The page of puzzles.
 pub struct PuzzlesPage {
     list: PuzzleList,
-    /// The record of the player's training, as it is in the file.
+    /// The player's training history, as it is in the file.
     drill: Drill,
-    /// The date.
+    /// The current date.
     today: NaiveDate,
-    /// The games in the order in which they are offered, the last played first.
+    /// The groups of puzzles in the order in which they are offered. The group of the game that was
+    /// played last comes first.
     groups: Vec<PuzzleGroup>,
     choice: PuzzleChoice,
     /// The indices of the chosen puzzles in the list.
@@ -75,7 +77,7 @@ pub struct PuzzlesPage {
     screen: Option<Box<dyn PuzzleScreen>>,
     /// True if the player has asked for a hint.
     is_hinted: bool,
-    /// True if the first try at the puzzle shown is in the record.
+    /// True if the first try at the puzzle shown is in the training history.
     is_first_try_counted: bool,
     /// The change of the rating by the puzzle shown.
     rating_change: Option<f64>,
@@ -108,7 +110,8 @@ fn open(puzzle: &Puzzle) -> Option<Box<dyn PuzzleScreen>> {
 }
 
 impl PuzzlesPage {
-    /// Shows the puzzles due today, or those of the game that was played last.
+    /// Shows the puzzles due today. If there are none, shows those of `last`, the group of the game
+    /// that was played last.
     pub fn begin(&mut self, list: PuzzleList, drill: Drill, today: NaiveDate, last: PuzzleGroup) {
         let others = PuzzleGroup::ALL.into_iter().filter(|group| *group != last);
         self.groups = std::iter::once(last).chain(others).collect();
@@ -120,7 +123,7 @@ impl PuzzlesPage {
         self.choose(PuzzleChoice::all_of(source));
     }
 
-    /// Returns the record of the player's training.
+    /// Returns the player's training history.
     pub fn drill(&self) -> &Drill {
         &self.drill
     }
@@ -155,7 +158,8 @@ impl PuzzlesPage {
         self.rating_change
     }
 
-    /// Returns the try that the player has just finished, if it is not in the record yet.
+    /// Returns the try that the player has just finished, if it is still to be entered in the
+    /// training history.
     pub fn finished_try(&self) -> Option<FinishedTry<'_>> {
         let result = match self.progress() {
             PuzzleProgress::Open => return None,
@@ -175,13 +179,14 @@ impl PuzzlesPage {
         })
     }
 
-    /// Returns true if the first try at the puzzle shown is in the record. Later tries can only
-    /// mark the puzzle as solved.
+    /// Returns true if the first try at the puzzle shown is in the training history. Later tries
+    /// can only mark the puzzle as solved.
     pub fn is_first_try_counted(&self) -> bool {
         self.is_first_try_counted
     }
 
-    /// Takes over the record after a finished try, with the change of the rating.
+    /// Replaces the training history after a finished try. The change of the rating is kept only
+    /// for the first try at the puzzle shown.
     pub fn set_drill(&mut self, drill: Drill, rating_change: Option<f64>) {
         self.drill = drill;
         if !self.is_first_try_counted {
@@ -215,7 +220,7 @@ impl PuzzlesPage {
     }
 
     /// Shows the next puzzle. After the last due puzzle, the last of the player's mistakes, or the
-    /// daily puzzle, those of the first game follow.
+    /// daily puzzle, the puzzles of the first group follow.
     fn show_next(&mut self) {
         if self.at + 1 < self.chosen.len() {
             self.show_puzzle(self.at + 1);
@@ -225,7 +230,8 @@ impl PuzzlesPage {
         }
     }
 
-    /// Advances time. Returns true if something is moving.
+    /// Advances time to `now`, in seconds. `factor` multiplies the durations of animations. Returns
+    /// true if something is moving.
     pub fn tick(&mut self, now: f64, factor: f64) -> bool {
         self.screen.as_mut().is_some_and(|screen| screen.tick(now, factor))
     }
@@ -235,7 +241,7 @@ impl PuzzlesPage {
         self.screen.as_mut().map_or_else(Vec::new, |screen| screen.take_sounds())
     }
 
-    /// Carries out a command of this page on a date.
+    /// Carries out a command of this page. `today` is the current date.
     pub fn command(&mut self, command: PuzzleCommand, today: NaiveDate) {
         self.today = today;
         match (command, &mut self.screen) {

@@ -19,13 +19,13 @@ use crate::ui::theme::{BODY, fade};
 use crate::ui::title::title_ui;
 use crate::ui::widgets::{self, within};
 
-/// The space around the page and between its parts.
+/// The space around the page and between its parts, in points.
 const GAP: f32 = 14.0;
-/// The maximum width of the page.
+/// The maximum width of the page, in points.
 const MAX_WIDTH: f32 = 1480.0;
-/// The room for the scroll bar at the right edge.
+/// The room for the scroll bar at the right edge, in points.
 const SCROLL_ROOM: f32 = 8.0;
-/// The minimum width of the page for two columns of cards.
+/// The minimum width of the page for two columns of cards, in points.
 const TWO_COLUMNS_ABOVE: f32 = 760.0;
 
 /// A tab of the page.
@@ -57,7 +57,7 @@ enum DiceValue {
 /// The layouts that the explorer shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LayoutSource {
-    /// Those of real games, from counts that ship with the program.
+    /// Those of people in real games. The counts ship with the program.
     #[default]
     People,
     /// The player's own in the saved games.
@@ -69,7 +69,8 @@ enum LayoutSource {
 /// The state of the page.
 pub struct RecordsPage {
     statistics: Option<Box<Statistics>>,
-    /// The number of files counted and of all files, while the games are being counted.
+    /// The number of files already counted and the number of all files, while the games are being
+    /// counted.
     progress: Option<(usize, usize)>,
     /// The tab shown.
     pub tab: RecordsTab,
@@ -113,7 +114,8 @@ impl RecordsPage {
         self.statistics.as_deref()
     }
 
-    /// Sets the number of files counted and of all files, or `None` if none are being counted.
+    /// Sets the number of files already counted and the number of all files, or `None` if none are
+    /// being counted.
     pub fn set_progress(&mut self, progress: Option<(usize, usize)>) {
         self.progress = progress;
     }
@@ -209,7 +211,7 @@ fn empty_ui(kind: Option<GameKind>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// Draws which games are counted, and how many are not.
+/// Draws a note that says which games are counted, and how many are left out and why.
 fn note_ui(statistics: &Statistics, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let counts = [
         ("records-unfinished", statistics.unfinished),

@@ -46,7 +46,8 @@ pub(super) struct Sketch<G: GameUi> {
     picture: Option<(G::View, Animator<G>)>,
     board: G::Board,
     picked: Option<PickedPiece<G::UnplacedPiece>>,
-    /// The cell that was last filled or picked from. Its details are shown.
+    /// The cell on which a piece was last put down or picked up. The details of the piece there are
+    /// shown.
     last_cell: Option<String>,
     /// The seat whose pieces are shown beside the board.
     owner: Seat,
@@ -142,7 +143,8 @@ impl<G: GameUi> Sketch<G> {
         true
     }
 
-    /// Shows that the picked piece cannot stand on a cell. Returns false.
+    /// Shows that the picked piece cannot stand on a cell. Returns false, because the position has
+    /// not changed.
     fn refuse(&mut self, cell: &str, i18n: &I18n) -> bool {
         let cell_name = G::cell_words(i18n, &self.rules, cell);
         self.refusal = Some(i18n.tf("position-cannot-stand", &[("cell", cell_name.into())]));

@@ -98,7 +98,7 @@ impl PuzzlesPage {
         difficulties.extend(
             Difficulty::ALL.map(|difficulty| (Some(difficulty), cx.t(difficulty.text_id()))),
         );
-        // Side by side if there is room.
+        // The two lists are side by side if there is room.
         let half = (width - ui.spacing().item_spacing.x) / 2.0;
         let (layout, width) = match half < MIN_COMBO_WIDTH {
             true => (Layout::top_down(Align::Min), width),
@@ -156,7 +156,8 @@ impl PuzzlesPage {
         });
     }
 
-    /// Draws the result of the try, the reason for the best action, the themes and the next date.
+    /// Draws the result of the try, the reason for the best action, the themes, and when the puzzle
+    /// is asked again.
     fn result_ui(
         &self,
         screen: &dyn PuzzleScreen,
@@ -237,7 +238,7 @@ impl PuzzlesPage {
     }
 }
 
-/// Requests a choice of puzzles.
+/// Sends the command that chooses puzzles.
 fn choose(cx: &mut ScreenContext<'_>, choice: PuzzleChoice) {
     cx.send(Command::Puzzle(PuzzleCommand::Choose(choice)));
 }
@@ -255,8 +256,8 @@ fn card(
     });
 }
 
-/// Draws a choice of one option with a name and a width. Returns the option if another one is
-/// picked.
+/// Draws a drop-down list of options. `id` is also the id of the text that names it. Returns the
+/// picked option if it is not the current one.
 fn combo<T: PartialEq + Copy>(
     cx: &ScreenContext<'_>,
     ui: &mut Ui,

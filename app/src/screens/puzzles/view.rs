@@ -30,7 +30,7 @@ pub(super) struct PuzzleView<G: GameUi> {
     progress: PuzzleProgress,
     /// The number of steps before the position.
     steps_before: usize,
-    /// The position as its seat sees it, once it is needed.
+    /// The position as the seat to move sees it, computed on demand.
     seat_view: OnceCell<G::View>,
 }
 
@@ -63,14 +63,14 @@ impl<G: GameUi> PuzzleView<G> {
         })
     }
 
-    /// Returns the position as its seat sees it.
+    /// Returns the position as the seat to move sees it.
     fn seat_view(&self) -> &G::View {
         self.seat_view.get_or_init(|| {
             self.table.session.states()[self.steps_before].view(Viewer::Seat(self.seat))
         })
     }
 
-    /// Returns the reason for the best action, from what its seat sees.
+    /// Returns the reason for the best action, given what the seat to move sees.
     fn reason(&self, cx: &ScreenContext<'_>) -> Option<String> {
         Some(G::hint_reason(cx.i18n, self.seat_view(), self.seat, self.best_action()?))
     }

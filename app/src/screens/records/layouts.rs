@@ -22,7 +22,7 @@ const MAX_LAYOUTS: usize = 100;
 pub(super) enum LayoutRows {
     /// Whole layouts.
     Layouts(Vec<LayoutCount>),
-    /// The cells of the Flag and the Landmines.
+    /// Formations: the cells of the Flag and the Landmines only.
     Formations(Vec<LayoutCount>),
 }
 

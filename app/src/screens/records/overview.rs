@@ -172,7 +172,7 @@ fn lengths_ui(statistics: &Statistics, cx: &mut ScreenContext<'_>, ui: &mut Ui) 
     widgets::heading(ui, cx.theme, cx.t("records-lengths"));
     for kind in GameKind::ALL {
         let records = statistics.of_kind(kind);
-        // A single game is both.
+        // A single game would be both the longest and the shortest. It is listed once.
         let shortest =
             records.shortest.as_ref().filter(|game| records.longest.as_ref() != Some(game));
         let games = [("records-longest", records.longest.as_ref()), ("records-shortest", shortest)];

@@ -9,13 +9,13 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, Theme};
 use crate::ui::widgets;
 
-/// The margins and borders of a card, left and right together, or top and bottom.
+/// The total width of the margins and borders on two opposite sides of a card, in points.
 const CARD_MARGIN: f32 = 26.0;
 
 /// The width of the bar of results in a table, in points.
 const BAR_WIDTH: f32 = 96.0;
 
-/// The share of the width that the left of two columns takes.
+/// The share of the width, from 0 to 1, that the left of two columns takes.
 #[derive(Clone, Copy)]
 pub(super) struct LeftShare(pub(super) f32);
 
@@ -29,8 +29,8 @@ pub(super) fn column_widths(share: LeftShare, ui: &Ui) -> [f32; 2] {
     [left, width - GAP - left]
 }
 
-/// Draws two cards beside each other, or below each other if there is no room. Each is at least
-/// `height` high.
+/// Draws two cards beside each other, or below each other if there is no room. Cards beside each
+/// other are at least `height` points high.
 pub(super) fn two_cards_ui<S>(
     state: &mut S,
     (share, height): (LeftShare, f32),

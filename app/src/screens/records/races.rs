@@ -142,7 +142,7 @@ impl RecordsPage {
         let width = widgets::text_width(ui, &name, &title_font(HEAD))
             + HEADING_GAP
             + widgets::segmented_width(ui, names);
-        // In a narrow column the boards are below the heading.
+        // In a narrow column, the choice of the board is below the heading.
         if width <= ui.available_width() {
             ui.horizontal(|ui| {
                 widgets::heading(ui, cx.theme, name.clone());

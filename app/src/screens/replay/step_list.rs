@@ -16,15 +16,15 @@ use crate::screens::replay::game_outline::GameOutline;
 use crate::screens::replay::timeline_strip::paint_event_icon;
 use crate::ui::theme::{self, Theme};
 
-/// The height of a row with one line of text.
+/// The height of a row with one line of text, in points.
 const MIN_ROW_HEIGHT: f32 = 24.0;
-/// The space above and below the text of a row with several lines, together.
+/// The sum of the spaces above and below the text of a row with several lines, in points.
 const TEXT_MARGIN: f32 = 7.0;
-/// The gap between two rows of a turn.
+/// The gap between two rows of a turn, in points.
 const ROW_GAP: f32 = 1.0;
-/// The gap between two turns.
+/// The gap between two turns, in points.
 const TURN_GAP: f32 = 6.0;
-/// The width of an icon at the end of a row.
+/// The width of an icon at the end of a row, in points.
 const ICON_WIDTH: f32 = 13.0;
 
 /// The steps to list. Each is identified by the position after it. Position 0 is the start.
@@ -37,9 +37,9 @@ pub(super) struct ListedSteps<'a> {
     pub(super) filter: &'a StepFilter,
     /// The turns and notable events of the game.
     pub(super) outline: &'a GameOutline,
-    /// Returns the text of a step. Steps with an empty text are not listed.
+    /// Returns the text of the step before a position. Steps with an empty text are not listed.
     pub(super) text: &'a dyn Fn(usize) -> String,
-    /// Returns true if the next step repeats everything that this one says.
+    /// Returns true if the step after a position repeats everything that the step before it says.
     pub(super) is_redundant: &'a dyn Fn(usize) -> bool,
     /// Returns the colour of a seat.
     pub(super) colour: &'a dyn Fn(Seat) -> Color32,
@@ -61,7 +61,7 @@ struct LayoutInputs {
 struct StepRow {
     /// The position after the step.
     position: usize,
-    /// The index of its turn in the outline.
+    /// The index of the step's turn in the outline.
     turn: Option<usize>,
     top: f32,
     bottom: f32,
@@ -73,10 +73,10 @@ pub(super) struct StepList {
     /// The inputs that `rows` was computed from.
     inputs: Option<LayoutInputs>,
     rows: Vec<StepRow>,
-    /// The number of layouts so far. It is the id of the scroll area, since new rows need a new
-    /// area.
+    /// The number of times that the rows were laid out. It is the id of the scroll area, since new
+    /// rows need a new area.
     layout_count: u64,
-    /// True just after a layout, when the scroll range is still unknown.
+    /// True just after the rows were laid out, when the scroll range is still unknown.
     is_new: bool,
     /// True if the row of the position shown must become visible.
     must_scroll_to_current: bool,
@@ -166,7 +166,8 @@ fn font() -> FontId {
     FontId::proportional(theme::BODY - 1.0)
 }
 
-/// Returns the left edge of the text of a row. The numbers before it have their own column.
+/// Returns the distance from the left edge of a row to its text. The numbers of the steps have a
+/// column of their own before the text.
 fn indent(position: usize, steps: usize) -> f32 {
     match position {
         0 => 8.0,

@@ -18,7 +18,7 @@ use crate::ui::theme;
 
 /// The height of the row of controls, in points.
 const CONTROLS_HEIGHT: f32 = 34.0;
-/// The height of the timeline with its margins, without the win probabilities.
+/// The height of the timeline with its margins, without the win probabilities, in points.
 pub(super) const HEIGHT: f32 = timeline_strip::HEIGHT + CONTROLS_HEIGHT + 32.0;
 /// The width of the speed buttons at the right end, in points.
 const SPEEDS_WIDTH: f32 = 252.0;

@@ -15,13 +15,13 @@ use crate::ui::theme::{Theme, fade};
 
 /// The height of the row of turns, in points.
 const TRACK_HEIGHT: f32 = 14.0;
-/// The height of a row of icons above the turns.
+/// The height of a row of icons above the turns, in points.
 const ICON_ROW_HEIGHT: f32 = 8.0;
-/// The height of the strip.
+/// The height of the strip, in points.
 pub(super) const HEIGHT: f32 = TRACK_HEIGHT + ICON_ROW_HEIGHT * ICON_ROWS as f32 + 3.0;
-/// The space at both ends, for the knob.
+/// The space at each end of the strip for the knob, in points.
 const END_SPACE: f32 = 7.0;
-/// The distance within which a press grips an end of the loop range.
+/// The distance within which a press grips an end of the loop range, in points.
 const GRIP_DISTANCE: f32 = 6.0;
 
 /// The mapping between positions of the game and x coordinates.
@@ -175,7 +175,8 @@ fn other_end_at(contents: &StripContents<'_>, scale: &TimelineScale, pos: Pos2) 
     let LoopRange { from, to } = contents.loop_range?;
     let is_on = |end: usize| (scale.x(end) - pos.x).abs() <= GRIP_DISTANCE;
     match (is_on(from), is_on(to)) {
-        // The knob has precedence if the pointer is right on it, unless it lies on an end itself.
+        // The knob has precedence if the pointer is right on it, unless the knob lies on an end of
+        // the range.
         _ if (scale.x(contents.position) - pos.x).abs() < 2.0
             && contents.position != from
             && contents.position != to =>
@@ -265,7 +266,7 @@ mod tests {
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(500.0, HEIGHT));
         for steps in [0, 1, 7, 300, 2000] {
             let scale = TimelineScale::new(rect, steps);
-            // If there are more steps than points, some positions are rounded to a near one.
+            // If there are more steps than points, rounding maps some positions to a neighbour.
             let tolerance = 1 + steps / 480;
             for position in (0..=steps).step_by(1 + steps / 50) {
                 assert!(

@@ -31,13 +31,13 @@ use source_view::SourceView;
 
 pub(super) use source_view::source_job;
 
-/// The space around the page and between its parts.
+/// The space around the page and between its parts, in points.
 const GAP: f32 = 16.0;
-/// The maximum width of the list.
+/// The maximum width of the list, in points.
 const MAX_LIST_WIDTH: f32 = 330.0;
-/// The width of the corner with the button that opens the manual.
+/// The width of the corner with the button that opens the manual, in points.
 const MANUAL_BUTTON_WIDTH: f32 = 110.0;
-/// The maximum width of the page.
+/// The maximum width of the page, in points.
 const MAX_WIDTH: f32 = 1680.0;
 
 /// The state of the scripts page.
@@ -73,14 +73,14 @@ struct CheckedScript {
 /// The state of a check of a script.
 #[derive(Debug)]
 pub enum ScriptCheck {
-    /// Games played, games in all.
+    /// The check is running. Holds the number of games played and the number of all games.
     Running(usize, usize),
     /// The result of the check.
     Done(Result<CheckStats, ScriptProblem>),
 }
 
 impl ScriptsPage {
-    /// Replaces the scripts. Checks of changed scripts are dropped.
+    /// Replaces the scripts. Drops the checks of changed scripts and the drafts of missing ones.
     pub fn set_entries(&mut self, entries: Vec<CatalogueEntry>) {
         self.entries = entries;
         let entries = &self.entries;
@@ -104,7 +104,8 @@ impl ScriptsPage {
             self.entries.iter().map(keyed).filter(|(_, lines)| !lines.is_empty()).collect();
     }
 
-    /// Returns the chosen script of the open list, or the first one.
+    /// Returns the chosen script of the open list, or the first script of the list if none was
+    /// chosen.
     pub fn chosen(&self) -> Option<&CatalogueEntry> {
         let key = self.chosen.iter().find(|key| key.script_type == self.script_type);
         let mut listed = self.listed();
@@ -225,7 +226,7 @@ impl ScriptsPage {
     }
 
     /// Returns the chosen script if it can be exported, with the statistics of its check. A program
-    /// has none, because it is not checked.
+    /// is not checked and so has no statistics.
     pub fn exportable(&self) -> Option<(&Script, Option<&CheckStats>)> {
         let entry = self.chosen().filter(|entry| !self.is_changed(&entry.key))?;
         match &entry.script {

@@ -19,7 +19,7 @@ use crate::ui::widgets;
 const MAX_MESSAGE_CHARS: usize = 600;
 /// The maximum number of characters shown of a line with an error.
 const MAX_LINE_CHARS: usize = 120;
-/// The height of a button in the row of tools.
+/// The height of a button in the row of tools, in points.
 const TOOL_HEIGHT: f32 = 34.0;
 
 /// The error of the chosen script.
@@ -181,7 +181,7 @@ fn head_ui(entry: &CatalogueEntry, line_count: usize, cx: &ScreenContext<'_>, ui
     }
 }
 
-/// Draws a button of the row of tools, with a hint.
+/// Draws a button of the row of tools, with a hint if there is one.
 fn tool_ui(
     (id, hint): (&str, Option<&str>),
     enabled: bool,
@@ -270,7 +270,7 @@ fn tools_ui(
     });
 }
 
-/// Draws the menu of the presets in which a robot can be watched. House rules have none.
+/// Draws the menu of the presets in which a robot can be watched. House rules have no such menu.
 fn watch_ui(entry: &CatalogueEntry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let Ok(Script::Robot(robot)) = &entry.script else { return };
     let button = Button::new(cx.t("scripts-watch")).min_size(vec2(0.0, TOOL_HEIGHT));

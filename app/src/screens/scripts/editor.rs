@@ -41,12 +41,12 @@ impl EditedScript {
         Some(Self { key, saved, text, has_conflict: false, marked_line: None })
     }
 
-    /// Returns true if it differs from its file.
+    /// Returns true if the draft differs from its file.
     pub(super) fn is_changed(&self) -> bool {
         self.text.as_bytes() != &*self.saved
     }
 
-    /// Takes over the new text of the file, unless there are unsaved changes.
+    /// Replaces the draft with the new text of the file, unless there are unsaved changes.
     pub(super) fn reload(&mut self, entry: &CatalogueEntry) {
         if entry.source.text == self.saved {
             return;
@@ -203,8 +203,8 @@ impl EditedScript {
         }
     }
 
-    /// Indents the new line at the cursor like the line before it. Returns the new place of the
-    /// cursor. Both places are counted in characters.
+    /// Indents the new line at the cursor like the line before it. Returns the new position of the
+    /// cursor. Both positions are counted in characters.
     fn indent_line(&mut self, cursor: usize) -> usize {
         let before: String = self.text.chars().take(cursor).collect();
         let line = before.strip_suffix('\n').and_then(|before| before.rsplit('\n').next());
@@ -247,7 +247,7 @@ fn fuel_ui(
     }
 }
 
-/// The keys that the text handles itself. None of them moves the focus or leaves the page.
+/// The keys that the text field handles itself. None of them moves the focus or leaves the page.
 const ALL_KEYS: EventFilter =
     EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
 
@@ -258,7 +258,7 @@ struct EditorStyle {
     row_height: f32,
 }
 
-/// Makes the Tab key write spaces, as in the scripts that ship.
+/// Makes the Tab key insert spaces, which also indent the shipped scripts.
 fn indent_with_spaces(ui: &Ui) {
     ui.input_mut(|input| {
         for event in &mut input.events {

@@ -14,9 +14,9 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, HEAD, mix};
 use crate::ui::widgets;
 
-/// The height of a row.
+/// The height of a row, in points.
 const ROW_HEIGHT: f32 = 46.0;
-/// The height of a button below the list.
+/// The height of a button below the list, in points.
 const BUTTON_HEIGHT: f32 = 36.0;
 
 impl ScriptsPage {

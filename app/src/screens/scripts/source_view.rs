@@ -17,7 +17,8 @@ use crate::ui::theme::{BODY, CORNER, Theme, mix};
 
 /// The maximum number of characters drawn of a line.
 const MAX_LINE_CHARS: usize = 400;
-/// The first of the characters that take two columns, which are mostly Chinese.
+/// The character from which on all characters are counted as two columns wide. Most of them are
+/// Chinese.
 const FIRST_WIDE_CHAR: char = '\u{2E80}';
 /// The spaces that replace a tab.
 pub(super) const TAB: &str = "    ";

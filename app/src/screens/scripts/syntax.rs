@@ -44,8 +44,8 @@ impl Tokenizer {
         tokens
     }
 
-    /// Returns the length and the kind of the first token in the rest of a line. The length is at
-    /// least one character.
+    /// Returns the length in bytes and the kind of the first token in the rest of a line. The token
+    /// has at least one character.
     fn first_token(&mut self, rest: &str) -> (usize, TokenKind) {
         if let Some((close, token)) = self.open.take() {
             return self.bracketed_token(rest, 0, close, token);
@@ -79,8 +79,8 @@ impl Tokenizer {
         }
     }
 
-    /// Returns the length and the kind of a token that ends with a closing bracket, maybe on a
-    /// later line. The search for the bracket begins at `from`.
+    /// Returns the length in bytes and the kind of a token that ends with a closing bracket,
+    /// possibly on a later line. The search for the bracket begins at the byte `from`.
     fn bracketed_token(
         &mut self,
         rest: &str,
@@ -98,14 +98,16 @@ impl Tokenizer {
     }
 }
 
-/// Returns the length of a long bracket at the start, such as `[==[`, and its closing bracket.
+/// Returns the length of the long bracket at the start of `rest`, such as `[==[`, and the closing
+/// bracket that matches it.
 fn long_bracket(rest: &str) -> Option<(usize, String)> {
     let inner = rest.strip_prefix('[')?;
     let level = inner.len() - inner.trim_start_matches('=').len();
     inner[level..].starts_with('[').then(|| (level + 2, format!("]{}]", "=".repeat(level))))
 }
 
-/// Returns the length of a quoted string. An unclosed string ends with its line.
+/// Returns the length in bytes of the quoted string at the start of `rest`. An unclosed string ends
+/// with its line.
 fn quoted_length(rest: &str, quote: char) -> usize {
     let mut is_escaped = false;
     for (index, c) in rest.char_indices().skip(1) {

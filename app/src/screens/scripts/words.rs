@@ -196,8 +196,8 @@ pub fn passed_check(i18n: &I18n, script_type: ScriptType, stats: &CheckStats) ->
     parts.join(" · ")
 }
 
-/// Returns a line for each failed test of a robot, up to a maximum, and one with their number.
-/// Returns an empty text if none failed.
+/// Returns a line for each failed test of a robot, up to a maximum, and a last line with the number
+/// of failed tests. Returns an empty text if none failed.
 pub fn failed_tests(i18n: &I18n, tests: &TestResults) -> String {
     if tests.failed.is_empty() {
         return String::new();

@@ -19,9 +19,9 @@ use crate::ui::theme::Theme;
 use crate::ui::title::title_ui;
 use crate::ui::widgets::{self, CONTROL_HEIGHT};
 
-/// The width of a column of cards.
+/// The width of a column of cards, in points.
 const COLUMN_WIDTH: f32 = 520.0;
-/// The gap between cards.
+/// The gap between cards, in points.
 const GAP: f32 = 16.0;
 
 /// Draws the settings over the whole of `ui`.
@@ -259,7 +259,7 @@ fn sound_ui(
     });
 }
 
-/// Draws the card of the player's name and the ways to play.
+/// Draws the card of the player's name and of the settings for play.
 fn play_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     card_ui("settings-play", cx, ui, |cx, ui| {
         let (label, hint) = (cx.t("settings-name"), cx.t("settings-name.hint"));

@@ -21,15 +21,15 @@ use plan::{Plan, plan_ui};
 
 pub use strip::strip_ui;
 
-/// The maximum width of the page.
+/// The maximum width of the page, in points.
 const MAX_WIDTH: f32 = 1000.0;
 /// The width of the page above which its cards are in two columns, in points.
 const TWO_COLUMNS_ABOVE: f32 = 820.0;
 /// The width of the field for a name, in points.
 const NAME_WIDTH: f32 = 240.0;
-/// The length of the shortest code of a table.
+/// The length of the shortest code of a table, in characters.
 const MIN_CODE_LENGTH: usize = 6;
-/// The space around the page and between its cards.
+/// The space around the page and between its cards, in points.
 const GAP: f32 = 16.0;
 
 /// The table where the player is, as the screens show it.
@@ -55,7 +55,7 @@ pub struct TogetherPage {
     code: String,
     /// True if the player joins as a watcher.
     watches: bool,
-    /// The game for which a table is to be opened.
+    /// The game for which the player may open a table.
     plan: Option<Plan>,
     /// The reason why the last attempt failed.
     failure: Option<String>,
@@ -218,7 +218,7 @@ fn nearby_ui(tables: &[NearbyTable], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// Draws the card with which the player returns to the table of the last session.
+/// Draws the card with which the player returns to the last table.
 fn return_ui(address: &str, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());

@@ -23,15 +23,16 @@ use crate::ui::theme::{BODY, Theme, fade};
 use crate::ui::title::title_ui;
 use crate::ui::widgets::{self, within};
 
-/// The space around the page and between its parts.
+/// The space around the page and between its parts, in points.
 const GAP: f32 = 16.0;
-/// The maximum width of the setup.
+/// The maximum width of the setup, in points.
 const MAX_SETUP_WIDTH: f32 = 330.0;
-/// The maximum width of the page.
+/// The maximum width of the page, in points.
 const MAX_WIDTH: f32 = 1680.0;
-/// The maximum height of the curve and of the game, which are below the table.
+/// The maximum height of the cards below the table, in points: those of the curve and of the
+/// selected game.
 const MAX_LOWER_HEIGHT: f32 = 250.0;
-/// The maximum width of the game.
+/// The maximum width of the card of the selected game, in points.
 const MAX_GAME_WIDTH: f32 = 310.0;
 
 /// The maximum number of robots in a tournament.
@@ -81,7 +82,7 @@ enum RunState {
 /// A tournament that was started.
 #[derive(Debug)]
 struct StartedTournament {
-    /// The setup it was started with.
+    /// The setup with which it was started.
     form: Form,
     /// The titles of its robots.
     titles: Vec<Text>,
@@ -90,7 +91,7 @@ struct StartedTournament {
     /// The number of games played. It may be ahead of the results.
     games_played: u64,
     state: RunState,
-    /// The reason why it cannot be resumed, if there is one.
+    /// The reason why the tournament cannot be resumed, if there is one.
     resume_error: Option<String>,
 }
 
@@ -101,7 +102,8 @@ pub struct TournamentPage {
     form: Form,
     /// The tournament shown, if there is one.
     tournament: Option<StartedTournament>,
-    /// The selected game by its number from 1, with its summary.
+    /// The number of the selected game, counted from 1, and the summary of the game if its file can
+    /// be read.
     game: Option<(u64, Option<SaveSummary>)>,
 }
 
@@ -155,7 +157,7 @@ impl TournamentPage {
         }
     }
 
-    /// Updates the results so far.
+    /// Updates the results and the number of games played.
     pub fn update(&mut self, snapshot: Snapshot, games_played: usize) {
         let Some(tournament) = &mut self.tournament else { return };
         // A resumed tournament has no results at first.
@@ -165,8 +167,8 @@ impl TournamentPage {
         }
     }
 
-    /// Records the end of the tournament. `latest` are the results so far, which stay if it failed.
-    /// Returns the id of a notice for other screens, if there is one.
+    /// Records the end of the tournament. `latest` holds the most recent results, which are kept if
+    /// the tournament failed. Returns the id of a notice for other screens, if there is one.
     pub fn end(
         &mut self,
         latest: Snapshot,

@@ -23,7 +23,7 @@ const QR_SIDE: f32 = 168.0;
 /// The player's choices at the table.
 #[derive(Default)]
 pub(super) struct Lobby {
-    /// The index of the chosen layout in the list; `None` for a random one.
+    /// The index of the chosen layout in the list, or `None` for a random one.
     layout: Option<usize>,
     /// The typed name of another person at this window.
     new_name: String,
@@ -182,7 +182,8 @@ fn actions_ui(
     }
 }
 
-/// Returns the text of the button to be ready. It names the person if there are several here.
+/// Returns the text of the button to be ready. It names the person if there are several at this
+/// window.
 fn ready_text(table: &JoinedTable<'_>, cx: &ScreenContext<'_>) -> String {
     match person_getting_ready(table) {
         Some(name) => cx.tf("together-ready-name", &[("name", name.into())]),
@@ -238,7 +239,7 @@ struct RowState {
     person: RowPerson,
     /// True if this window may remove players, because it has opened the table.
     can_remove: bool,
-    /// True if the table can be handed over.
+    /// True if the table can be handed over to another host.
     can_hand_over: bool,
     /// True while a game is being played.
     is_playing: bool,
@@ -356,7 +357,7 @@ fn links_ui(lobby: &mut Lobby, table: &JoinedTable<'_>, cx: &mut ScreenContext<'
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
         widgets::heading(ui, cx.theme, cx.t("together-invite"));
-        // Without an address on a local network, nobody else can come.
+        // Without an address on a local network, nobody else can join.
         let is_alone = first.contains("//127.0.0.1:");
         match is_alone {
             true => widgets::error_box(ui, cx.theme, cx.t("together-no-network")),

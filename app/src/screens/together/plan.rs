@@ -14,13 +14,14 @@ use crate::screens::together::{TWO_COLUMNS_ABOVE, own_name_ui};
 use crate::ui::context::ScreenContext;
 use crate::ui::widgets;
 
-/// A game for which a table is to be opened.
+/// A game for which the player may open a table.
 pub(super) struct Plan {
     invitation: Invitation,
 }
 
 impl Plan {
-    /// Opens the seats of all other people, or that of the first robot if there is nobody else.
+    /// Opens the seats of all people except the first. If no other person plays, opens the seat of
+    /// the first robot.
     pub(super) fn new(game: NewGame) -> Self {
         let seats = |is_person: bool| {
             let is_wanted = move |(_, player): &(usize, &Option<Player>)| {

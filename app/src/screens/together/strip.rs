@@ -93,7 +93,7 @@ pub(super) fn verdict_text(verdict: &Verdict, cx: &ScreenContext<'_>) -> String 
     }
 }
 
-/// Returns true if an offer of another player waits for this one's answer.
+/// Returns true if an offer of another player waits for the answer of this guest.
 fn is_asked(guest: &PersonGuest) -> bool {
     guest.own_seat().is_some() && guest.offer().is_some_and(|(_, _, is_own)| !is_own)
 }

@@ -11,9 +11,9 @@ use crate::ui::widgets;
 
 /// The room for the percentages on the left of the plot, in points.
 const LEFT_ROOM: f32 = 48.0;
-/// The room for the numbers of the robots on the right of the plot.
+/// The room for the numbers of the robots on the right of the plot, in points.
 const RIGHT_ROOM: f32 = 22.0;
-/// The room for the number of games below the plot.
+/// The room for the number of games below the plot, in points.
 const ROOM_BELOW: f32 = 20.0;
 
 /// The widest range of scores, in tenths, that has a grid line at every tenth. A wider range has a
@@ -106,7 +106,7 @@ fn paint_grid(range: PlotRange, cx: &ScreenContext<'_>, ui: &Ui) {
 }
 
 /// Paints the number of each robot at the end of its line. `ends` holds the y coordinate of the end
-/// and the robot. The numbers do not overlap.
+/// of each line and the index of its robot. The numbers do not overlap.
 fn paint_ends(mut ends: Vec<(f32, usize)>, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
     ends.sort_by(|a, b| a.0.total_cmp(&b.0));
     let spacing = (BODY - 1.0).min(rect.height() / ends.len().max(1) as f32);
@@ -129,8 +129,8 @@ fn paint_ends(mut ends: Vec<(f32, usize)>, rect: Rect, cx: &ScreenContext<'_>, u
 mod tests {
     use super::*;
 
-    /// Returns the range of a tournament of two robots, and its rectangle. One of the robots has
-    /// these scores after each game.
+    /// Returns the plot range of a tournament of two robots, and its rectangle. `scores` are the
+    /// scores of one of the robots after each game.
     fn plot_range(scores: &[f64]) -> (PlotRange, Rect) {
         let points: Vec<(u64, Vec<f64>)> =
             (1..).zip(scores).map(|(game, score)| (game, vec![*score, 1.0 - score])).collect();

@@ -54,7 +54,7 @@ impl TournamentPage {
     }
 }
 
-/// Draws the controls of the number of a game, from right to left. Returns the new number.
+/// Draws the controls that choose the number of a game, from right to left. Returns the new number.
 fn number_ui(number: u64, games: u64, cx: &ScreenContext<'_>, ui: &mut Ui) -> u64 {
     let mut typed_number = number;
     let size_and_colour = (30.0, cx.theme.ink);

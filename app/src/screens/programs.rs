@@ -11,7 +11,7 @@ use crate::ui::question::{dialog_width, focus_safe_answer, scrolling_text};
 use crate::ui::theme::{self, mix};
 use crate::ui::widgets;
 
-/// The open question. A yes gives permission for exactly the programs that it shows.
+/// The open question. The answer yes permits only the programs that it shows to run.
 #[derive(Debug)]
 pub struct ProgramQuestion {
     /// The programs as they were when the question came up.

@@ -70,9 +70,9 @@ pub struct PuzzlesPage {
     /// played last comes first.
     groups: Vec<PuzzleGroup>,
     choice: PuzzleChoice,
-    /// The indices of the chosen puzzles in the list.
+    /// The indices in `list` of the chosen puzzles.
     chosen: Vec<usize>,
-    /// The index of the puzzle shown in `chosen`.
+    /// The index in `chosen` of the puzzle shown.
     at: usize,
     screen: Option<Box<dyn PuzzleScreen>>,
     /// True if the player has asked for a hint.

@@ -280,7 +280,7 @@ impl ScriptsPage {
     }
 }
 
-/// Draws the purpose of the screen, beside its title.
+/// Draws a sentence about the purpose of the screen, beside its title.
 fn about_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.add_space(8.0);
     let about = RichText::new(cx.t("scripts-title.about")).size(BODY - 1.0);

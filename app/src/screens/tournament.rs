@@ -337,7 +337,7 @@ fn robot_colour(theme: &Theme, robot: usize) -> Color32 {
     theme.readable_on_panel(colours[robot % colours.len()])
 }
 
-/// Draws the purpose of the screen, beside its title.
+/// Draws a sentence about the purpose of the screen, beside its title.
 fn about_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.add_space(8.0);
     let about = RichText::new(cx.t("tournament-title.about")).size(BODY - 1.0);

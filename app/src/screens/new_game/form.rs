@@ -210,7 +210,7 @@ impl NewGameForm {
     /// Returns the game to begin. `my_name` is the name of the player in settings.
     ///
     /// # Errors
-    /// The first problem that prevents it.
+    /// The first problem that prevents the game from starting.
     pub fn game(&self, robots: &[RobotChoice], my_name: &str) -> Result<NewGame, StartProblem> {
         let seating = self.seating();
         let rules = self.merged_rules()?.rules;

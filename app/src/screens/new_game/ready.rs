@@ -1,5 +1,5 @@
-//! The ready-made rules on the new-game screen (as printed, as families play, quick), and the choices
-//! that are carried over when another preset is selected.
+//! The ready-made rules on the new-game screen (as printed, as families play, quick), and the
+//! choices that are carried over when another preset is selected.
 
 use qipan_core::contract::seat::Seat;
 
@@ -97,7 +97,8 @@ impl NewGameForm {
     }
 }
 
-/// Copies the players who fit from one preset to another, and the seat of the local person.
+/// Copies the seat of the local person from one preset to another, and the players who fit the
+/// other preset.
 fn copy_players(from: &Seating, to: &mut Seating, fits: impl Fn(&SeatChoice) -> bool) {
     let other_seats = to.rules.seats();
     let seats: Vec<Seat> =

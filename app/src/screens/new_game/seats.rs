@@ -200,7 +200,7 @@ fn my_name_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// Decides if an empty seat and people are among the choices of a player.
+/// Says whether the choice of a player offers an empty seat and people.
 #[derive(Clone, Copy, PartialEq)]
 enum PeopleChoice {
     With,

@@ -21,9 +21,9 @@ pub struct Sets {
 /// A question to the player about a rule set.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SetQuestion {
-    /// Asks for the name of a new set, or for a new name of the set in this file.
+    /// Asks for the name of a new set, or for a new name of the set in the file `path`.
     Name {
-        /// The file of the set to rename. `None` for a new one.
+        /// The file of the set to rename. `None` for a new set.
         path: Option<PathBuf>,
         /// The name typed so far.
         name: String,

@@ -19,7 +19,7 @@ const PIECES: usize = 90;
 pub(super) struct Celebration {
     /// True if the game was seen before its end. An old game is not celebrated.
     has_seen_play: bool,
-    /// The time at which the celebration began.
+    /// The time at which the celebration began, in seconds.
     began_at: Option<f64>,
 }
 

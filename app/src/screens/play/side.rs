@@ -364,8 +364,8 @@ fn clock_text(remaining: f64, cx: &ScreenContext<'_>) -> String {
     cx.tf("play-clock", &[("seconds", (remaining.ceil() as usize).into())])
 }
 
-/// Paints the remaining seconds of a clock on a card, and a shrinking bar along its bottom.
-/// `text_end` is the right end of the text, at half its height.
+/// Paints the remaining seconds of a clock on a card, and a shrinking bar along the bottom of the
+/// card. `text_end` is the right end of the text, at half its height.
 fn paint_clock(
     (remaining, total): (f64, f64),
     text_end: Pos2,

@@ -54,7 +54,7 @@ pub trait ReplayScreen: Any {
 
     /// Returns the perspective of the player.
     fn perspective(&self) -> &Perspective;
-    /// Switches to the perspective of a viewer, if the player may.
+    /// Switches to the perspective of a viewer, if the player may take it.
     fn choose_perspective(&mut self, viewer: Viewer);
 
     /// Returns the game as it would be saved.

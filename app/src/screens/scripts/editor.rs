@@ -258,7 +258,7 @@ struct EditorStyle {
     row_height: f32,
 }
 
-/// Makes the Tab key insert spaces, which also indent the shipped scripts.
+/// Makes the Tab key insert spaces. The shipped scripts are indented with spaces, too.
 fn indent_with_spaces(ui: &Ui) {
     ui.input_mut(|input| {
         for event in &mut input.events {

@@ -20,7 +20,8 @@ const ROW_HEIGHT: f32 = 46.0;
 const BUTTON_HEIGHT: f32 = 36.0;
 
 impl ScriptsPage {
-    /// Draws the list, with tabs above it and the button for a new script below it.
+    /// Draws the list, with tabs above it and the buttons for a new script and for a package below
+    /// it.
     pub(super) fn list_ui(&mut self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let full = ui.max_rect();
         let frame = cx.theme.card();

@@ -17,7 +17,7 @@ use crate::ui::theme::{BODY, CORNER, Theme, mix};
 
 /// The maximum number of characters drawn of a line.
 const MAX_LINE_CHARS: usize = 400;
-/// The character from which on all characters are counted as two columns wide. Most of them are
+/// The first character that counts as two columns wide, as do all after it. Most of them are
 /// Chinese.
 const FIRST_WIDE_CHAR: char = '\u{2E80}';
 /// The spaces that replace a tab.

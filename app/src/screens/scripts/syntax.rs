@@ -98,8 +98,8 @@ impl Tokenizer {
     }
 }
 
-/// Returns the length of the long bracket at the start of `rest`, such as `[==[`, and the closing
-/// bracket that matches it.
+/// Returns the length in bytes of the long bracket at the start of `rest`, such as `[==[`, and the
+/// closing bracket that matches it.
 fn long_bracket(rest: &str) -> Option<(usize, String)> {
     let inner = rest.strip_prefix('[')?;
     let level = inner.len() - inner.trim_start_matches('=').len();

@@ -388,7 +388,7 @@ fn links_ui(lobby: &mut Lobby, table: &JoinedTable<'_>, cx: &mut ScreenContext<'
     ui.add_space(GAP / 2.0);
 }
 
-/// Draws a QR code, dark on light in every theme, so that cameras read it.
+/// Draws a QR code, dark on light in every theme, so that cameras can read it.
 fn qr_ui(qr: &QrCode, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(QR_SIDE), Sense::HOVER);
     let name = cx.t("together-qr");

@@ -201,7 +201,7 @@ replay-verdict-robots-same = { $asked ->
     [one] The robots were asked again about their only decision and made the same one.
    *[other] The robots were asked again about all { $asked } decisions and made the same ones.
 }
-replay-verdict-robots-other = The robots were asked again: they made the same choice in { $same } of { $asked } decisions; the first difference is at step { $step }. A robot may have had less time, a player may have been replaced, or a decision taken back.
+replay-verdict-robots-other = The robots were asked again: { $same } of { $asked } decisions were the same; the first difference is at step { $step }. A robot may have had less time, a player may have been replaced, or a decision taken back.
 replay-verdict-robots-missing = The robots were not asked again: your copy of { $robot } is not the one that played.
 replay-verdict-robots-program = The robots were not asked again: { $robot } is a program, and only scripts can be asked.
 replay-verdict-robots-rules = The robots were not asked again: they played under house rules that you have not allowed to run.

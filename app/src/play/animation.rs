@@ -29,7 +29,7 @@ pub struct Animator<G: Playable> {
     queue: VecDeque<QueueEntry<G>>,
     /// The start time of the first animation in the queue, or of the glide.
     started_at: Option<f64>,
-    /// The factor on durations at normal speed, as of the last tick.
+    /// The factor by which the last tick multiplied the durations at normal speed.
     duration_scale: f64,
     /// The number of glides until now.
     glides: u64,
@@ -88,8 +88,8 @@ impl<G: Playable> Animator<G> {
         self.is_gliding = true;
     }
 
-    /// Returns the number of the current jump and its progress, from 0 to 1. `factor` is as in
-    /// [`Self::animation`].
+    /// Returns the number of the current glide and its progress, from 0 to 1. Returns `None` if
+    /// `factor` is 0, because glides are then not shown.
     pub fn glide(&self, now: f64, factor: f64) -> Option<(u64, f32)> {
         let length = GLIDE_DURATION * self.duration_scale;
         let is_shown = self.is_gliding && factor > 0.0 && length >= MIN_DURATION;
@@ -207,7 +207,7 @@ impl<G: Playable> Animator<G> {
         }
     }
 
-    /// Changes the state shown to the end of an entry.
+    /// Advances the state shown to the one at the end of an entry.
     fn apply(&mut self, entry: QueueEntry<G>) {
         self.pending_sounds = None;
         match entry {

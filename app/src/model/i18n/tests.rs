@@ -314,7 +314,7 @@ fn every_text_is_used() {
 }
 
 #[test]
-fn player_names_are_joined_by_language() {
+fn sources_join_lists_with_the_list_function() {
     for (file, code) in
         sources().iter().filter(|(_, code)| code.contains("I18n") || code.contains("cx.t("))
     {
@@ -368,8 +368,8 @@ fn reader_text(text: &str) -> String {
     words
 }
 
-/// Returns true if a text has a word. English words are matched whole and in any case. A name
-/// such as `view.seat` is one word.
+/// Returns true if a text has a word. English words are matched as whole words, in upper or
+/// lower case. A name such as `view.seat` is one word.
 fn has_word(text: &str, word: &str) -> bool {
     if !word.is_ascii() {
         return text.contains(word);

@@ -15,7 +15,7 @@ use crate::model::storage::{StorageError, Why, read_text, without_bom};
 /// The name of the file.
 pub(super) const SETTINGS: &str = "ladder.json";
 
-/// The presets that are played by default, one for each kind of game.
+/// The presets that are played by default: one for each main variant.
 const DEFAULT_PRESETS: [&str; 7] =
     ["aeroplane", "flying", "dark", "mixed", "flip", "siguo_dark", "six"];
 
@@ -41,7 +41,7 @@ pub struct Settings {
     pub seed: RunSeed,
     /// The built-in robots that take part, by level or name.
     pub built_in: Vec<String>,
-    /// True if the pages show games as moving pictures.
+    /// True if the pages show games as animations.
     pub pictures: bool,
 }
 
@@ -141,7 +141,7 @@ fn known_names(
             continue;
         }
         let hint = nearest(name, all.iter().copied()).map_or_else(
-            || format!("there are {}", all.join(", ")),
+            || format!("known names are {}", all.join(", ")),
             |similar| format!("did you mean `{similar}`?"),
         );
         problems.push(Problem::new(SETTINGS, format!("unknown {what} `{name}`; {hint}")));

@@ -33,7 +33,8 @@ pub enum Theme {
     Capture,
     /// A Bomb attacks, or a piece attacks a Bomb.
     Bomb,
-    /// An Engineer moves or attacks a possible Landmine, or another piece takes a Landmine.
+    /// An Engineer makes a move without an attack, an Engineer attacks a possible Landmine, or
+    /// another piece takes a Landmine.
     Engineer,
     /// A piece defends its own Flag.
     DefendFlag,

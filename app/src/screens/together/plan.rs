@@ -80,8 +80,8 @@ fn seats_ui(invitation: &mut Invitation, cx: &mut ScreenContext<'_>, ui: &mut Ui
         let seat = Seat::new(index as u8);
         let name = seat_of(kind, cx.i18n, seat);
         let mut is_open = invitation.open_seats.contains(seat);
-        // Only the seat of the first person can stay here. Other people at this window join in
-        // the lobby.
+        // Of the seats of people, only the first can stay closed. Other people at this window join
+        // later, in the lobby.
         let can_close = !player.is_human() || own == Some(index);
         ui.horizontal(|ui| {
             let label = cx.tf("together-plan-seat", &[("seat", name.clone().into())]);

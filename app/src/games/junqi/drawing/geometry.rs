@@ -90,7 +90,8 @@ impl JunqiGeometry {
             // Pieces stay upright on rotated lands.
             return self.step * six::TILE;
         }
-        // The boards for three and four have more cells, so that the pieces need more of the space.
+        // The boards for three and four have more and smaller cells, so a piece fills more of its
+        // cell.
         let share = match self.board.kind() {
             BoardKind::Two => vec2(0.88, 0.78),
             _ => vec2(0.91, 0.84),
@@ -99,7 +100,7 @@ impl JunqiGeometry {
         vec2((self.step.x * share.x).min(height * 1.8), height)
     }
 
-    /// Returns the smaller side of a piece, the measure of rings and dots.
+    /// Returns the shorter side of a piece. Rings and dots are drawn in proportion to it.
     pub fn piece_side(&self) -> f32 {
         self.piece_size().min_elem()
     }
@@ -215,7 +216,8 @@ impl JunqiGeometry {
         if !matches!(self.board.kind(), BoardKind::Three | BoardKind::Four) {
             return None;
         }
-        // The directions of the lands, each at the index of the corner at its right hand.
+        // The directions of the lands. The corner with the same index lies at the right hand of a
+        // land's owner.
         const LANDS: [Vec2; 4] = [vec2(-1.0, 0.0), vec2(0.0, -1.0), vec2(1.0, 0.0), vec2(0.0, 1.0)];
         let middle = self.cell_pos(Cell::of(seat, 3, 3)) - self.card.center();
         let position = LANDS.iter().position(|land| land.dot(middle) > self.step.min_elem())?;
@@ -334,7 +336,10 @@ pub(super) mod tests {
                 let lowest = g.board().cells().iter().max_by(by_height);
                 assert_eq!(lowest.and_then(Cell::land), Some(seat), "{kind:?}");
                 let left = g.cell_pos(Cell::of(seat, 6, 1)).x;
-                assert!(left < g.cell_pos(Cell::of(seat, 6, 5)).x, "the owner's left is left");
+                assert!(
+                    left < g.cell_pos(Cell::of(seat, 6, 5)).x,
+                    "the owner's left is on the left of the screen"
+                );
             }
         }
     }

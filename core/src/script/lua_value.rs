@@ -179,7 +179,7 @@ mod tests {
             ("{ print }", "a function in it"),
             ("{ a = { b = { c = { d = {} } } } }", "nested more than 4 deep"),
             ("table.create(1000, 1)", "more than 1000 values"),
-            ("{ [true] = 1 }", "names in it are texts"),
+            ("{ [true] = 1 }", "a key in it is not a text"),
             ("('x'):rep(1001)", "longer than 1000 bytes"),
         ] {
             let found = json_of(text).unwrap_err();

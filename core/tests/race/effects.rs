@@ -105,7 +105,7 @@ fn send_home_takes_one_plane_out_of_its_stack() {
     );
     let two_planes = [("planes", json!(2)), ("planes_to_win", json!(2))];
     let desk = aeroplane(&two_planes, &red_against_yellow(&[20, 20], &[]));
-    assert!(desk.refusal(send_home("red", 3)).starts_with("planes are numbered"));
+    assert!(desk.refusal(send_home("red", 3)).starts_with("there is no plane"));
 }
 
 #[test]

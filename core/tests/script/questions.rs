@@ -154,7 +154,7 @@ fn impossible_questions_name_the_fault() {
             "{ kind = 'ask', seat = 'red', question = 'gift', option = { 'win' } }",
             "`ask` has no field `option` (did you mean `options`?)",
         ),
-        ("{ kind = 'ask', seat = 'green', question = 'gift' }", "this seat does not play"),
+        ("{ kind = 'ask', seat = 'green', question = 'gift' }", "this seat does not take part"),
         (
             "{ kind = 'ask', seat = 'red', question = 'gift', options = {} }",
             "a question needs at least one option",

@@ -182,6 +182,8 @@ mod tests {
         assert_eq!((settings.presets, settings.built_in), (vec!["dark".to_owned()], vec![]));
         let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
         assert_eq!(texts[0], "ladder.json: unknown preset `drak`; did you mean `dark`?");
-        assert!(texts[1].contains("unknown built-in robot `nobody_at_all`; known names are beginner"));
+        assert!(
+            texts[1].contains("unknown built-in robot `nobody_at_all`; known names are beginner")
+        );
     }
 }

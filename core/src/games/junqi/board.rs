@@ -1,8 +1,9 @@
 //! The boards, generated from one army's land: cells, roads, rails, and the paths along them.
 //!
 //! Everything that move generation needs is tabulated when a board is generated. The paths of a
-//! slider (a piece that goes straight on) are a tree of `PathStep`s for each starting cell. Sets of
-//! rail cells are 128 bits, for pieces that turn corners. *Slots* are for drawing random moves.
+//! slider (a piece that turns no corners) are a tree of `PathStep`s for each starting cell. For
+//! pieces that turn corners, sets of rail cells are stored as 128 bits. Random moves are drawn from
+//! tables of destinations, the *slots*.
 //!
 //! This is one land, as its owner sees it:
 //!
@@ -41,7 +42,7 @@ pub struct Board {
     headquarters: Cells,
     /// The neighbours of each cell, along roads and rails.
     neighbours: Vec<Cells>,
-    /// The neighbours as bits, for cells whose neighbours are all in their own land.
+    /// The neighbours of each cell as bits, or `None` if some are outside its own land.
     neighbour_bits: Vec<Option<NeighbourBits>>,
     roads: Vec<(Cell, Cell)>,
     rails: Vec<(Cell, Cell)>,
@@ -60,16 +61,17 @@ pub struct Board {
     rail_links: Vec<Cell>,
     /// Tables for drawing moves at random.
     slots: Slots,
-    /// The rail cells, numbered so that a set of them fits 128 bits.
+    /// The rail cells, at most 128. The index of a cell here is its bit in a set of rail cells.
     numbered_rail_cells: Vec<Cell>,
     rail_cells: Cells,
     /// The bit of each cell in a set of rail cells, 0 off the rails.
     rail_bits: Vec<u128>,
-    /// The rail neighbours of each rail cell, as a set of rail cells.
+    /// The rail neighbours of each cell in `numbered_rail_cells`, as a set of rail cells.
     rail_neighbour_sets: Vec<u128>,
     /// True if extra lines lead through camps.
     has_rail_camps: bool,
-    /// Steps from each cell to each other, computed on first use.
+    /// The number of steps from each cell to each other cell, computed on first use. The index of
+    /// an entry is `from * CELLS + to`.
     distances: OnceLock<Vec<u8>>,
     /// True if a move of one piece could be found by two paths, or if the rail cells do not fit 128
     /// bits. Then moves are collected as a set of cells. Only extra lines can cause this.
@@ -81,15 +83,15 @@ pub struct Board {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PathStep {
     pub(super) cell: Cell,
-    /// The index of the next step if the cell is occupied, which skips all steps behind it. It
-    /// counts from the first step of the board.
+    /// The index in [`Board::path_steps`] of the step to go on with if the cell is occupied. This
+    /// skips all steps behind the cell.
     pub(super) skip: u16,
 }
 
-/// The largest difference in number between a cell and a neighbour in its own land.
+/// The largest difference between the index of a cell and that of a neighbour in its own land.
 pub(super) const WINDOW_RADIUS: usize = 6;
 
-/// The neighbours of a cell as bits. The lowest bit is for the cell whose number is smaller by
+/// The neighbours of a cell as bits. The lowest bit is for the cell whose index is smaller by
 /// [`WINDOW_RADIUS`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NeighbourBits {
@@ -191,7 +193,8 @@ impl Board {
         board
     }
 
-    /// Fills in neighbours: rails along the lines, roads everywhere else.
+    /// Fills in neighbours. Consecutive cells of a rail line are joined by a rail, all other
+    /// neighbours in a land by a road.
     fn connect_neighbours(&mut self) {
         let mut rails: Vec<(Cell, Cell)> = Vec::new();
         for line in &self.lines {
@@ -317,14 +320,14 @@ impl Board {
         &self.neighbours[cell.index()]
     }
 
-    /// Returns the steps from one cell to another along roads and rails on an empty board, or 255
-    /// if no path leads there.
+    /// Returns the number of steps from one cell to another on an empty board, or 255 if no path
+    /// leads there. Each step goes to a neighbour, along a road or a rail.
     #[inline]
     pub fn distance(&self, from: Cell, to: Cell) -> u8 {
         self.distances.get_or_init(|| self.compute_distances())[from.index() * CELLS + to.index()]
     }
 
-    /// Returns the steps between all cells, by breadth-first search from each.
+    /// Returns the number of steps between any two cells, by breadth-first search from each cell.
     fn compute_distances(&self) -> Vec<u8> {
         let mut steps = vec![u8::MAX; CELLS * CELLS];
         for from in self.cells.iter() {
@@ -526,7 +529,8 @@ fn flatten(tree: &[PathNode], steps: &mut Vec<PathStep>) {
 mod tests {
     use super::*;
 
-    /// Returns the number of destinations from all cells that a piece can leave.
+    /// Returns the total number of destinations from all cells that a piece can leave. `turns` is
+    /// true for a piece that turns corners.
     fn count_destinations(kind: BoardKind, turns: bool) -> usize {
         let board = Board::shared(kind);
         let count_from = |cell| match turns {

@@ -46,10 +46,11 @@ impl BoardKind {
         armies.iter().map(|index| Seat::new(*index)).collect()
     }
 
-    /// Returns two lists by seat index: the left neighbours, then the right ones. Anticlockwise
-    /// round the board, the left neighbour comes before the seat, and the right one after it. The
-    /// boards for up to four armies share the lists of the board for four, in which a seat from 4
-    /// on is its own neighbour.
+    /// Returns two lists, indexed by seat: the left neighbours and the right neighbours.
+    /// Anticlockwise round the board, the left neighbour comes before the seat, and the right one
+    /// after it. The boards for two and three armies use the lists of the board for four. A seat
+    /// that has no land on the board for four, or on the board for six, is its own neighbour in
+    /// the lists of that board.
     #[inline]
     pub(super) const fn left_and_right(self) -> &'static [[u8; SEATS]; 2] {
         match self {

@@ -7,7 +7,7 @@ use std::ops::{Index, IndexMut};
 use super::cells::{CELLS, Cell};
 use super::packed_option::OneByte;
 
-/// Number of entries: one for every byte, so that no access needs a bounds check.
+/// Number of entries: one for every value of a byte, so that no access needs a bounds check.
 const ENTRIES: usize = 256;
 
 /// A table with a value for each key. Keys are cells or tiles.
@@ -37,12 +37,12 @@ impl<K, T: Copy> BoardMap<K, T> {
 }
 
 impl<K, T> BoardMap<K, T> {
-    /// Returns the values of all keys, by number.
+    /// Returns the values of all keys, in the order of their indices.
     pub(super) fn values(&self) -> &[T; CELLS] {
         self.0.first_chunk().unwrap_or_else(|| unreachable!("a table has an entry for each cell"))
     }
 
-    /// Iterates over the values of all keys, by number.
+    /// Iterates over the values of all keys, in the order of their indices.
     pub(super) fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.0.iter_mut().take(CELLS)
     }

@@ -15,14 +15,15 @@ pub const LAND_CELLS: usize = 30;
 /// Number of cells on all boards: the lands, and the cells between them.
 pub const CELLS: usize = 8 * LAND_CELLS + CENTRE.len();
 
-/// Number of cells on the boards for up to four armies, which come first.
+/// Number of cells on the boards for up to four armies. These cells have the lowest indices.
 pub(super) const CELLS_OF_FOUR: usize = FIRST_CENTRE + 9;
 
-/// The number of the first cell between the lands. The lands of four armies come before it.
+/// The index of the first cell between the lands. The lands of four armies come before it.
 const FIRST_CENTRE: usize = 4 * LAND_CELLS;
 
-/// Row and column of each cell between the lands, in the order of their numbers. The board for
-/// four has the nine of the first three rows. The board for six has rows of 3, 2, 3, 2 and 3.
+/// Row and column of each cell between the lands, in the order of the cells' indices. The board for
+/// four has the nine cells of the first three rows. The board for six has five rows, of 3, 2, 3, 2
+/// and 3 cells.
 const CENTRE: [(u8, u8); 14] = [
     (1, 1),
     (1, 2),
@@ -40,10 +41,10 @@ const CENTRE: [(u8, u8); 14] = [
     (5, 3),
 ];
 
-/// A cell, with the same number on every board that has it.
+/// A cell, with the same index on every board that has it.
 ///
 /// The cells of a land are numbered line by line from the front, from its owner's left to right.
-/// The numbers start with the lands of south, east, north and west. Then come the cells between
+/// The indices start with the lands of south, east, north and west. Then come the cells between
 /// the lands, row by row from the north-west, and last the lands of south-east, north-east,
 /// north-west and south-west.
 ///
@@ -66,13 +67,13 @@ pub struct Cell(u8);
 /// The prefix of each land's cell names, by seat.
 const LAND_PREFIXES: [&str; 8] = ["S", "E", "N", "W", "SE", "NE", "NW", "SW"];
 
-/// Returns the number of the first cell of a seat's land.
+/// Returns the index of the first cell of a seat's land.
 const fn first_cell_of(seat: Seat) -> usize {
     seat.index() * LAND_CELLS + if seat.index() < 4 { 0 } else { CENTRE.len() }
 }
 
 impl Cell {
-    /// Returns the cell with this number, below [`CELLS`].
+    /// Returns the cell with this index, below [`CELLS`].
     pub const fn new(index: u8) -> Self {
         debug_assert!((index as usize) < CELLS, "cell number out of range");
         Self(index)
@@ -102,7 +103,7 @@ impl Cell {
         Some(Self((FIRST_CENTRE + index) as u8))
     }
 
-    /// Returns the number of the cell.
+    /// Returns the index of the cell, below [`CELLS`].
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -129,7 +130,7 @@ impl Cell {
         }
     }
 
-    /// Returns the offset of a cell in its land, 0 to 29.
+    /// Returns the offset of a cell in its land, 0 to 29, or `None` in the centre.
     pub const fn offset(self) -> Option<usize> {
         match self.land_and_offset() {
             Some((_, offset)) => Some(offset as usize),

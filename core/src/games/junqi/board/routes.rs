@@ -4,9 +4,10 @@ use super::Board;
 use crate::games::junqi::cells::{CELLS, Cell, Cells};
 
 impl Board {
-    /// Returns the cells a piece passes, both ends included. They lie on one line if possible.
-    /// Else, if `can_turn` is true, they are a shortest path over the rails. Returns an empty list
-    /// if there is no path, and for a piece that stays on its cell.
+    /// Returns the cells a piece passes, both ends included. Between cells that are not neighbours,
+    /// the path follows one rail line if possible. Otherwise, if `can_turn` is true, it is a
+    /// shortest path over free rails. Returns an empty list if there is no path, and for a piece
+    /// that stays on its cell.
     pub fn route(&self, from: Cell, to: Cell, occupied: &Cells, can_turn: bool) -> Vec<Cell> {
         if from == to {
             return Vec::new();

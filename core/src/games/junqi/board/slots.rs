@@ -16,7 +16,7 @@ pub(super) struct Slots {
     /// The destinations of sliders: `1 << bits` for each cell, padded with the cell itself.
     destinations: Vec<Cell>,
     bits: u32,
-    /// The rail cells passed on the way to the cell of each of the [`Board::path_steps`].
+    /// For each of the [`Board::path_steps`], the rail cells passed on the way to its cell.
     passed: Vec<u128>,
     /// The road neighbours of each cell, padded with the cell itself.
     roads: Vec<[Cell; MAX_ROADS]>,
@@ -31,7 +31,7 @@ impl Slots {
         let mut slots = Self { bits: size.trailing_zeros(), ..Self::default() };
         for cell in all {
             // The steps on the path to the current one. For each: the index at which the steps
-            // behind it end, and the rail cells of the path up to it.
+            // behind it end, and the rail cells of the path up to and including its own cell.
             let mut path: Vec<(u16, u128)> = Vec::new();
             let first = board.first_step_index(cell);
             for (index, step) in (first..).zip(board.path_steps_from(cell)) {
@@ -65,8 +65,8 @@ impl Board {
         self.slots.destinations[from.index() << self.slots.bits | slot]
     }
 
-    /// Returns the rail cells a slider passes on its way to the destination in a slot, which must
-    /// not be padding.
+    /// Returns the rail cells a slider passes on its way to the destination in a slot. The slot
+    /// must not be padding.
     #[inline]
     pub(in crate::games::junqi) fn rail_cells_passed(&self, from: Cell, slot: usize) -> u128 {
         self.slots.passed[self.first_step_index(from) as usize + slot]

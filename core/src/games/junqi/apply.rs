@@ -88,9 +88,9 @@ impl Junqi {
         })
     }
 
-    /// Returns the kinds that an effect can move from one cell to another. A Flag can only go to a
-    /// headquarters of its own army in which no Flag was dropped, because positions and beliefs
-    /// expect it in one.
+    /// Returns the kinds that an effect can move from one cell to another. `flag` is true if the
+    /// effect may move a Flag. A Flag can only go to a headquarters of its own army, because
+    /// positions and beliefs assume that it stands in one. No dropped Flag may lie there.
     fn shiftable_kinds(&self, from: Cell, to: Cell, flag: bool) -> KindSet {
         let is_dropped_there =
             || self.public.dropped_flags.iter().any(|cell| cell.get() == Some(to));
@@ -211,7 +211,7 @@ impl Junqi {
         }
     }
 
-    /// Emits the event that a house rule moves the piece on a cell.
+    /// Emits an [`Event::Shifted`] for the piece on `from`, which a house rule moves to `to`.
     fn emit_shift<S: Sink<Event>>(&self, from: Cell, to: Cell, events: &mut S) {
         if let Some(seat) = self.occupant[from].seat() {
             events.emit(Event::Shifted { seat, from, to });

@@ -22,7 +22,7 @@ pub struct Battle {
     /// True if a house rule or a record gave the result. Then nothing about the pieces follows
     /// from it.
     pub is_result_given: bool,
-    /// The ply of the battle.
+    /// The number of plies played, including the one of this battle.
     pub ply: u32,
 }
 

@@ -4,7 +4,7 @@
 //! Landmine nor the Flag. One that won a battle is stronger than the loser. Once all three
 //! Landmines of an army are known, no other piece can be one. Constraint propagation
 //! (`propagate.rs`) and bipartite matching (`matching.rs`) draw these conclusions. They never
-//! exclude the truth.
+//! exclude the true kind of a piece.
 //!
 //! The *probabilities* weigh the candidates by the layout prior: how often people put each kind on
 //! the cell where the piece started. Sinkhorn scaling makes a table of an army's hidden pieces and
@@ -22,9 +22,9 @@ use super::tile::{Owners, Tile, Tiles};
 /// The probability of each kind, in the order of [`Kind::ALL`]. The probabilities sum to 1.
 pub type Chances = [f32; 12];
 
-/// Conclusions about hidden pieces from a viewer's whole view. The evidence is its own and shown
-/// pieces, battles, starting cells and moves of pieces, Flags shown or not shown, and the counts of
-/// each kind in an army.
+/// Conclusions about hidden pieces from a viewer's whole view. The evidence is the viewer's own
+/// pieces, pieces shown to the viewer, battles, starting cells and moves of pieces, Flags shown or
+/// not shown, and the counts of each kind in an army.
 ///
 /// Every conclusion from facts about single pieces and from counts is drawn (bipartite matching).
 /// Facts about two hidden pieces are propagated, which can miss some conclusions. The true kind is
@@ -44,13 +44,14 @@ pub struct Belief {
 
 impl Belief {
     /// Returns the candidates of a piece, alive or lost. This is a single kind if the viewer
-    /// knows it, and empty if no piece started on the cell.
+    /// knows it. The set is empty if no piece started on the cell that names the tile.
     pub fn candidates(&self, tile: Tile) -> KindSet {
         self.candidates[tile]
     }
 
     /// Returns the probability of each kind for a piece, by the layout prior. Over all pieces of an
-    /// army, the probabilities of a kind sum to its count.
+    /// army, the probabilities of a kind sum to its count. In Flip Junqi, the probability of a kind
+    /// for a face-down piece is the share of this kind among all face-down pieces.
     pub fn chances(&self, tile: Tile) -> Chances {
         if self.face_down_counts.is_some() && self.hidden.contains(tile) {
             let mut sums = [0.0; 12];
@@ -64,9 +65,9 @@ impl Belief {
         self.army_chances(tile).unwrap_or_else(|| self.uniform(tile))
     }
 
-    /// Returns the probability of each kind for a piece, by the seat that owns it. In Flip Junqi a
-    /// face-down piece can be of either army, and until colours are settled, an army counts as
-    /// owned by the seat that it was dealt to.
+    /// Returns the probability of each owner and kind for a piece, indexed by the owner's seat. In
+    /// Flip Junqi a face-down piece can be of either army. Until the armies are assigned, an army
+    /// counts as owned by the seat that it was dealt to.
     pub fn chances_by_owner(&self, tile: Tile) -> [Chances; SEATS] {
         let mut by_owner = [[0.0; 12]; SEATS];
         match &self.face_down_counts {

@@ -1,8 +1,9 @@
 //! The dead position (双方都无法消灭对方): no piece can ever capture an enemy piece, and no side can run
 //! out of moves. Such a game is drawn.
 //!
-//! The test is sound but not complete: it may miss a dead position. It looks at the area that each
-//! piece could ever walk in, its *pen*, behind walls of Landmines that it cannot clear.
+//! The test is sound but not complete: it may miss a dead position. It looks at the cells that each
+//! piece could ever reach, its *pen*. The walls of a pen are Landmines that the piece cannot clear,
+//! and the Flag of its own army.
 
 use super::cells::{CELLS, Cell, Cells};
 use super::piece::{BattleResult, Kind};

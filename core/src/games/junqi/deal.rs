@@ -28,7 +28,7 @@ use crate::contract::setup::Setup;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Deal {
-    /// The layout of each seat as 25 letters, front line first, the owner's left to right. An
+    /// The layout of each seat as 25 letters, front line first, from the owner's left to right. An
     /// unrecorded piece is a `?`.
     #[serde(
         default,
@@ -154,7 +154,8 @@ impl Deal {
         })
     }
 
-    /// Returns the tiles of Flip Junqi with the army each belongs to, in the order of the cells.
+    /// Returns the tiles of Flip Junqi in the order of [`shuffled_cells`]. For each: the seat that
+    /// its army was dealt to, and its kind.
     pub(super) fn shuffled_tiles(&self) -> Result<Vec<(Seat, Kind)>, SetupError> {
         let invalid = || SetupError::Deal("`tiles` are not the 50 pieces of two armies".to_owned());
         let text = self.tiles.as_ref().ok_or_else(invalid)?;
@@ -299,7 +300,7 @@ fn drawn_layout(seat: Seat, seed: &Seed) -> Layout {
     random_layout(&mut Xoshiro256PlusPlus::from_seed(bytes))
 }
 
-/// Returns the first characters of a text from outside, for an error message.
+/// Returns the first 20 characters of a name in a deal, for an error message.
 fn truncated(text: &str) -> String {
     text.chars().take(20).collect()
 }

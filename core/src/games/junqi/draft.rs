@@ -106,7 +106,7 @@ impl Draft {
         self.0.iter().all(Option::is_none)
     }
 
-    /// Returns the layout, if every piece has its cell.
+    /// Returns the layout, if every slot is filled.
     pub fn layout(&self) -> Option<Layout> {
         let mut pieces = [Kind::Flag; ARMY];
         for (slot, piece) in self.0.into_iter().enumerate() {
@@ -115,7 +115,7 @@ impl Draft {
         Layout::new(pieces).ok()
     }
 
-    /// Puts a piece of the tray into a slot. The piece it replaces goes into the tray.
+    /// Puts a piece from the tray into a slot. The piece it replaces goes into the tray.
     ///
     /// # Errors
     /// The piece may not stand there, or none is left in the tray. The draft is unchanged then.
@@ -128,11 +128,11 @@ impl Draft {
         Ok(())
     }
 
-    /// Moves a piece to another slot. The piece there swaps places with it, or goes into the tray
-    /// if it may not stand in the other slot.
+    /// Moves a piece from one slot to another. A piece in slot `to` goes to slot `from`, or into
+    /// the tray if it may not stand there.
     ///
     /// # Errors
-    /// The piece may not stand there, or the slot is empty. The draft is unchanged then.
+    /// The piece may not stand in slot `to`, or slot `from` is empty. The draft is unchanged then.
     pub fn shift(&mut self, from: usize, to: usize) -> Result<(), PlacementError> {
         let piece = self.0[from].ok_or(PlacementError::Empty)?;
         check(piece, to)?;
@@ -142,7 +142,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Moves the piece of a slot back into the tray.
+    /// Moves the piece in a slot back into the tray.
     pub const fn take_off(&mut self, slot: usize) {
         self.0[slot] = None;
     }
@@ -153,7 +153,7 @@ impl Draft {
     }
 }
 
-/// Returns the slot on the other side of the middle column.
+/// Returns the slot in the same line that mirrors this one, with left and right exchanged.
 pub fn mirror(slot: usize) -> usize {
     let mirrored = SLOTS[slot] / 5 * 5 + 4 - SLOTS[slot] % 5;
     SLOTS.iter().position(|offset| *offset == mirrored).unwrap_or(slot)
@@ -168,8 +168,9 @@ impl From<Layout> for Draft {
 impl FromStr for Draft {
     type Err = LayoutError;
 
-    /// Reads 25 letters, or 25 codes of two digits (`40` to `00`). Spaces, commas, semicolons,
-    /// slashes and vertical bars are ignored. A dot, or `--` among codes, is an empty cell.
+    /// Reads 25 letters, or 25 codes of two digits (`40` to `30`, and `00`). Spaces, commas,
+    /// semicolons, slashes and vertical bars are ignored. A dot, or `--` among codes, stands for an
+    /// empty slot.
     fn from_str(text: &str) -> Result<Self, LayoutError> {
         let is_separator =
             |c: char| c.is_whitespace() || matches!(c, ',' | '\u{ff0c}' | '/' | '|' | ';');

@@ -12,15 +12,16 @@ use crate::contract::question::{OptionKeys, QuestionKey};
 /// "at": "S53"}`.
 ///
 /// A piece is never removed, shown, moved or swapped while it lies face down, or before seats own
-/// armies. Its kind may be hidden from other seats. Then everyone learns something from an effect
-/// that is accepted: a moved piece is not a Landmine, and not a Flag unless the effect allows one;
-/// a removed piece is no Flag.
+/// armies. If the kind of the piece is hidden from other seats, everyone still learns something
+/// from an effect that is accepted: a moved piece is not a Landmine, and not a Flag unless the
+/// effect allows one. A removed piece is not a Flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Effect {
-    /// Removes a piece as if it had been captured: the count of quiet plies starts again, a Flag it
-    /// carried is dropped there, and the loss of a Field Marshal shows the Flag of its army if the
-    /// rules say so. A Flag cannot be removed. [`Effect::Out`] eliminates its army instead.
+    /// Removes a piece as if it had been captured. The count of quiet plies starts again from 0. A
+    /// Flag that the piece carried is dropped on its cell. The loss of a Field Marshal shows the
+    /// Flag of its army if the rules say so. A Flag cannot be removed: [`Effect::Out`] eliminates
+    /// its army instead.
     Remove {
         /// The cell of the piece.
         at: Cell,
@@ -52,9 +53,9 @@ pub enum Effect {
         #[serde(default, skip_serializing_if = "is_false")]
         flag: bool,
     },
-    /// Lets a seat move next. The turn of the seat that was to move is postponed until after it,
-    /// so that the order of seats stays the same. At most four turns are postponed at a time. A
-    /// seat that could not move is refused.
+    /// Lets a seat move next. The turn of the seat that was to move is postponed until after this
+    /// extra move, so that the order of seats stays the same. At most four turns are postponed at a
+    /// time. A seat that could not move is refused.
     ExtraMove {
         /// The seat that moves.
         seat: SeatName,

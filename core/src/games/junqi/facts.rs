@@ -62,7 +62,8 @@ const fn possible_opponents(by_defender: bool) -> PossibleOpponents {
     table
 }
 
-/// Returns the possible opponents of a piece with these candidates.
+/// Returns the possible opponents of a piece with these candidates. `table` contains the possible
+/// opponents of each kind.
 fn opponents(table: &[KindSet; 12], kinds: KindSet) -> KindSet {
     let mut opponents = KindSet::EMPTY;
     for kind in kinds.iter() {
@@ -94,8 +95,8 @@ impl BattleConstraint {
         (attacker != old_attacker, defender != old_defender)
     }
 
-    /// Reports whether the battle can have had this result between the dealt pieces, each of a
-    /// single kind.
+    /// Reports whether the battle has this result between the kinds that were dealt to its pieces.
+    /// `dealt` contains a single kind for each piece.
     pub(super) fn is_satisfied(self, dealt: &CandidateSets, mine: MineRule) -> bool {
         let defenders = &POSSIBLE_DEFENDERS[mine as usize][self.result as usize];
         let Some(attacker) = dealt[self.attacker].first_kind() else { return false };
@@ -159,7 +160,8 @@ impl Facts {
     /// Narrows the candidates by all battles, oldest first.
     fn read_battles(&mut self, view: &View) {
         let rules = &view.rules();
-        // The armies whose Flag was captured so far, and the tiles shown by a scout so far.
+        // In the battles read until now: the armies whose Flag was captured, and the tiles that a
+        // scout showed.
         let (mut captured_flags, mut scouted) = (SeatSet::EMPTY, Tiles::EMPTY);
         // Tiles shown for other reasons, such as a house rule. The view does not say when they were
         // shown.
@@ -180,7 +182,7 @@ impl Facts {
                 && !scouted.contains(battle.defender)
                 && !shown_otherwise.contains(battle.defender)
             {
-                // An Engineer that falls shows the defender. This one stayed hidden, so the
+                // An Engineer that falls shows the defender. This defender stayed hidden, so the
                 // attacker was not an Engineer.
                 self.exclude(attacker, ENGINEER);
             }
@@ -246,7 +248,7 @@ impl Facts {
 }
 
 /// Returns the kinds that a position set up by hand allows for a tile. Immovable pieces stand on
-/// cells where a layout may place them, and an army that is still in the game has its Flag.
+/// cells where a layout may place them. An army that is still in the game has not lost its Flag.
 fn kinds_by_set_up(facts: &SetUpFacts, tile: Tile, owner: Option<Seat>) -> KindSet {
     if facts.removed.contains(tile) {
         let alive = owner.is_some_and(|owner| facts.alive.contains(owner));

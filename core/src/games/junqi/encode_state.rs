@@ -17,7 +17,7 @@ const UNRECORDED: u8 = Kind::ALL.len() as u8;
 const NONE: u8 = u8::MAX;
 
 impl Junqi {
-    /// Feeds the bytes of the whole state.
+    /// Passes the bytes of the whole state to `feed`, part by part.
     pub(super) fn feed_state(&self, feed: &mut dyn FnMut(&[u8])) {
         let public = &self.public;
         let (cells, seats) = public.hashed_cells_and_seats();
@@ -45,7 +45,7 @@ impl Junqi {
         public.feed_effects(feed);
     }
 
-    /// Returns the kind of each tile as a byte.
+    /// Returns the kind of each tile as a byte, or [`NONE`] for a cell on which no piece started.
     fn kind_bytes(&self) -> [u8; CELLS] {
         let (kinds, owners) = (self.kind.values(), self.owner.values());
         std::array::from_fn(|index| match kinds[index] {
@@ -57,8 +57,8 @@ impl Junqi {
 }
 
 impl PublicState {
-    /// Returns the numbers of cells and seats that enter the hash. With up to four armies these are
-    /// the numbers from before the board for six existed.
+    /// Returns how many cells and how many seats enter the hash. On boards for up to four armies
+    /// these are the counts from before the board for six existed, so that old hashes stay valid.
     fn hashed_cells_and_seats(&self) -> (usize, usize) {
         if self.board().kind() == BoardKind::Six { (CELLS, SEATS) } else { (CELLS_OF_FOUR, 4) }
     }

@@ -19,8 +19,8 @@ use crate::contract::seat::{Seat, SeatSet};
 use crate::evaluation::{Searchable, SeatValues};
 use crate::learning::exp;
 
-/// The score of a cell by its steps to the nearest enemy Flag. Index 0 is never used, since a move
-/// onto a Flag is a strike.
+/// The score of a cell, indexed by its number of steps to the nearest enemy Flag. Index 0 is never
+/// used, since a move onto a Flag is a strike. Cells farther away score 0.
 const FLAG_PROXIMITY_SCORES: [f32; 8] = [0.0, 5.0, 3.2, 2.2, 1.5, 1.0, 0.6, 0.3];
 /// The weight of [`FLAG_PROXIMITY_SCORES`] in the score of a move.
 const FLAG_PROXIMITY_WEIGHT: f32 = 2.0;
@@ -30,7 +30,7 @@ const DEAD_END_PENALTY: f32 = 20.0;
 const CAMP_SCORE: f32 = 0.5;
 /// The score of a strike in addition to its gain.
 const STRIKE_SCORE: f32 = 1.0;
-/// The score of a flip.
+/// The score of a flip, and of an answer to a question.
 const FLIP_SCORE: f32 = 2.0;
 /// Softmax temperature: a score larger by this makes an action e times as likely.
 const TEMPERATURE: f32 = 4.0;
@@ -59,7 +59,7 @@ impl<'a> EnemyFlags<'a> {
         flags
     }
 
-    /// Returns the score of a cell by its steps to the nearest Flag, or 0 if it is far away.
+    /// Returns the entry of [`FLAG_PROXIMITY_SCORES`] for a cell, or 0 if it is farther away.
     #[inline]
     fn flag_proximity(&self, cell: Cell) -> f32 {
         let flags = &self.cells[..self.count.min(SEATS)];
@@ -68,16 +68,16 @@ impl<'a> EnemyFlags<'a> {
     }
 }
 
-/// Number of keys of kinds: one for each kind, and one for unrecorded pieces.
+/// Number of values of [`kind_key`]: one for each kind, and one for unrecorded pieces.
 const KIND_KEYS: u8 = Kind::ALL.len() as u8 + 1;
 
-/// Returns the key of a kind, the last one for unrecorded pieces.
+/// Returns the key of a kind. Unrecorded pieces have the last key.
 fn kind_key(kind: Option<Kind>) -> u8 {
     kind.map_or(KIND_KEYS - 1, |kind| kind as u8)
 }
 
-/// The observation of a flip is this number or a larger one. That of a move is 0 without a battle,
-/// and 1 to 3 by the result of its battle. That of an answer is 1 plus its option.
+/// The smallest observation of a flip. The observation of a move is 0 without a battle, and 1 to 3
+/// by the result of its battle. That of an answer is 1 plus the index of its option.
 const FIRST_FLIP_KEY: u8 = 4;
 
 impl Searchable for Junqi {

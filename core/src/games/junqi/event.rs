@@ -8,8 +8,8 @@ use super::piece::Kind;
 use crate::contract::outcome::Reason;
 use crate::contract::seat::{Seat, SeatSet};
 
-/// Something that happened. An event of a battle says which piece stays, never the kinds. Kinds
-/// are named only if the rules show them to all.
+/// Something that happened. The event of a battle gives its result, never the kinds of the pieces.
+/// An event names a kind only if it is shown to all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "fields are seats and cells throughout")]
 pub enum Event {
@@ -19,8 +19,8 @@ pub enum Event {
     Battled { seat: Seat, from: Cell, to: Cell, result: BattleResult },
     /// A face-down piece was turned up. `colour` is the seat that its army was dealt to.
     Flipped { seat: Seat, at: Cell, piece: Kind, colour: Seat },
-    /// The armies were assigned, because the tile that decides it was turned up. `seat` owns the
-    /// army that was dealt to `colour`, and the other seat the other army.
+    /// The armies were assigned, because the deciding tile was turned up. `seat` owns the army that
+    /// was dealt to `colour`, and the other seat the other army.
     ArmiesAssigned { seat: Seat, colour: Seat },
     /// A piece was shown to all.
     Revealed { seat: Seat, at: Cell, piece: Kind },
@@ -32,7 +32,7 @@ pub enum Event {
     FlagLifted { by: Seat, seat: Seat, at: Cell },
     /// A carried Flag was dropped where its carrier fell.
     FlagDropped { seat: Seat, at: Cell },
-    /// A carried Flag was brought to a cell where it wins.
+    /// A carried Flag was brought to a cell where it counts as captured.
     FlagBrought { by: Seat, seat: Seat, at: Cell },
     /// A house rule took a piece off the board.
     Removed { seat: Seat, at: Cell },

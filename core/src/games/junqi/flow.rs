@@ -31,7 +31,8 @@ impl Junqi {
     }
 
     /// Counts a time-out of the seat to move and passes the turn. If the count reaches the limit of
-    /// the rules, eliminates the army first.
+    /// the rules, eliminates the army first. If the seat had a question to answer, drops the
+    /// question instead of passing the turn.
     pub(super) fn count_timeout<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         if !self.public.alive.contains(seat) {
             return;
@@ -106,7 +107,7 @@ impl Junqi {
                 self.public.quiet_plies = self.public.quiet_plies.saturating_add(1);
                 self.play_move(from, to, battle_source, events)
             }
-            // Answers are played without a ply.
+            // Unreachable: `play_unchecked` handles answers itself, without counting a ply.
             Action::Answer { .. } => false,
         };
         if removed {
@@ -163,8 +164,8 @@ impl Junqi {
         }
     }
 
-    /// Enters the tile on a cell, which lies face up and had no owner before, in the tables of its
-    /// owner's army. Does nothing on an empty cell.
+    /// Enters the tile on a cell in the tables of its owner's army. The tile lies face up, and
+    /// the cell's occupant had no owner before. Does nothing on an empty cell.
     fn assign_tile_to_owner(&mut self, cell: Cell) {
         let Some(tile) = self.tile_at(cell) else { return };
         let Some(owner) = self.owner[tile].get() else { return };
@@ -253,7 +254,8 @@ impl Junqi {
             (BattleSource::Pieces, (Some(attacker_kind), Some(defender_kind))) => {
                 attacker_kind.battle_result(defender_kind, self.rules().mine)
             }
-            // A legal step gives the result if a piece is unrecorded, so the step was not checked.
+            // Only an unchecked step comes here: a legal one gives the result of a battle with an
+            // unrecorded piece.
             (BattleSource::Pieces, _) => BattleResult::BothGone,
         };
         events.emit(Event::Battled { seat, from, to, result });
@@ -390,7 +392,8 @@ impl Junqi {
         }
     }
 
-    /// Lets a piece carry the Flag of a seat, from the cell where it stood or lay.
+    /// Lets a piece of `by` lift the Flag of `seat`, which stood or lay on the cell `at`. Delivers
+    /// the Flag at once if this cell is its goal.
     fn lift_flag<S: Sink<Event>>(
         &mut self,
         carrier: Tile,

@@ -42,8 +42,9 @@ impl Junqi {
         builder.build()
     }
 
-    /// Creates a state for drawing an unchecked position. Its face-down pieces are visible, because
-    /// the player who sets them up knows them.
+    /// Creates a state from which the board of an unchecked position is drawn. Leaves out pieces
+    /// that cannot be put on the board. The face-down pieces are visible, because the player who
+    /// sets them up knows them.
     pub(super) fn from_unchecked_position(rules: &Rules, position: &Position) -> Option<Self> {
         rules.check().ok()?;
         let mut game = Self::empty(rules, false);
@@ -172,7 +173,7 @@ impl<'a> GameBuilder<'a> {
         self.public.rules()
     }
 
-    /// Checks that all seats named take part.
+    /// Checks that all seats that the position names take part in the game.
     fn check_seats(&self) -> Result<(), PositionError> {
         let (position, seats) = (self.position, self.rules().seats());
         let named = std::iter::once(&position.turn)
@@ -276,7 +277,7 @@ impl<'a> GameBuilder<'a> {
         let tiles = self.public.tiles();
         let engineers = tiles.filter(|tile| self.kind[*tile] == Some(Kind::Engineer));
         let face_down_engineers = engineers.filter(|tile| self.public.is_down(*tile)).count();
-        // The tile that decides is the first Engineer or the first tile of all.
+        // The first Engineer to be turned up decides, or the first tile of any kind.
         let no_deciding_tile = match self.rules().flip_armies {
             FlipArmies::Engineer => face_down_engineers == 2 * Kind::Engineer.count() as usize,
             FlipArmies::FirstTile => self.public.face_down.len() == 2 * ARMY,
@@ -318,8 +319,8 @@ impl<'a> GameBuilder<'a> {
         Ok(())
     }
 
-    /// Sets the carried and dropped Flags. The Flag of an army in the game is on the board, carried
-    /// or dropped.
+    /// Sets the carried and dropped Flags. Checks that the Flag of each army in the game stands on
+    /// the board, is carried, or lies where it was dropped.
     fn set_carried_and_dropped_flags(&mut self) -> Result<(), PositionError> {
         let (carried, dropped) = (&self.position.carried, &self.position.dropped);
         for seat in self.public.alive.iter().map(SeatName::new) {
@@ -362,8 +363,8 @@ impl<'a> GameBuilder<'a> {
             && !self.public.allied(owner, flag_of)
     }
 
-    /// Adds the lost pieces. Each tile is named by a cell without a piece, in its own land if
-    /// possible.
+    /// Adds the lost pieces. Each is named by a cell that names no other tile, in the land of its
+    /// owner if possible.
     fn add_lost_pieces(&mut self) {
         let cell_count = match self.rules().board {
             BoardKind::Six => CELLS,

@@ -8,7 +8,7 @@ use super::cells::{Cell, LAND_CELLS};
 use super::piece::{ARMY, Kind};
 use crate::contract::seat::Seat;
 
-/// The slots of a layout: the cells of an army's land other than camps, as offsets into it. The
+/// The slots of a layout: the cells of an army's land other than camps, as offsets in the land. The
 /// order is that of the letters of a layout: line by line from the front, from the owner's left to
 /// right.
 pub const SLOTS: [u8; ARMY] = slots();

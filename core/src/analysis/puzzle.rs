@@ -262,7 +262,7 @@ fn steps_to_indices<G: Searchable>(states: &[G], steps: &[Step<G>]) -> Option<St
 impl Puzzle {
     /// Returns the puzzle of a choice in a game: the position after `at` steps, with the values of
     /// all its actions. Returns `None` if a step before it is neither a roll nor an action, if
-    /// there are more than [`MAX_STEPS`] steps before it, or if the choice lacks the value of an
+    /// there are more than 2,000 steps before it, or if the choice lacks the value of an
     /// action.
     pub fn of_choice<G: Searchable>(
         session: &Session<G>,
@@ -276,7 +276,7 @@ impl Puzzle {
 
     /// Returns the puzzle of the position after `at` steps, from the values of all actions of the
     /// seat to move and the action that it played. Returns `None` if a step before it is neither a
-    /// roll nor an action, or if there are more than [`MAX_STEPS`] steps before it.
+    /// roll nor an action, or if there are more than 2,000 steps before it.
     pub fn of_values<G: Searchable>(
         session: &Session<G>,
         at: usize,

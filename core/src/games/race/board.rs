@@ -59,7 +59,7 @@ pub enum Cell {
     },
     /// A square of the shared track.
     Track {
-        /// The number of the square, from 0, clockwise.
+        /// The index of the square, counted clockwise from Red's first square, which is 0.
         square: u8,
     },
     /// A square of a colour's private lane.
@@ -124,7 +124,8 @@ impl Board {
         }
     }
 
-    /// Returns the quarter of the board that belongs to a seat, counted clockwise from Red's.
+    /// Returns the index of the quarter of the board that belongs to a seat. Quarters are counted
+    /// clockwise from Red's, which is 0.
     pub const fn quarter(self, seat: Seat) -> u8 {
         match self {
             Self::Aeroplane => seat.index() as u8,

@@ -55,16 +55,17 @@ pub enum Effect {
     /// Moves a plane, with its stack, forward or back along its path. The limits are the first
     /// place of the path (the apron, or the first square on a board without aprons) and the centre.
     ///
-    /// The plane captures like an ordinary move that ends there, even a bigger stack. It does not
-    /// jump or fly, and nothing blocks it. If planes always stack under the rules, it joins its own
-    /// planes. A stack is dissolved on the apron and in the centre. A plane in the centre has
-    /// finished, and its seat has finished if it needs no more planes there.
+    /// The plane captures like an ordinary move that ends on the new place. It captures even a
+    /// bigger stack there. It does not jump or fly, and nothing blocks it. If planes always stack
+    /// under the rules, it forms a stack with the planes of its seat there. A stack is dissolved on
+    /// the apron and in the centre. A plane in the centre has finished, and its seat has finished
+    /// if it needs no more planes there.
     Advance {
         /// The owner of the plane.
         seat: SeatColour,
         /// The plane, which must not be in the hangar.
         plane: u8,
-        /// The steps, negative for back, not 0.
+        /// The number of steps, which is negative to go back, and never 0.
         by: i8,
     },
     /// Puts a plane, with its stack, on another place of its path. The plane may be in the hangar.
@@ -133,12 +134,13 @@ pub enum Effect {
         #[serde(default, skip_serializing_if = "OptionKeys::is_empty")]
         options: OptionKeys,
     },
-    /// Passes although a roll waits, because a `filter` removed all actions of the seat whose move
-    /// it is. Qipan adds this effect itself. House rules cannot ask for it.
+    /// Passes although a roll waits, because house rules filtered out all actions of the seat to
+    /// move. Qipan adds this effect itself. House rules cannot ask for it.
     Pass {},
 }
 
-/// The change that a valid effect makes, with seats and planes resolved.
+/// The change that a valid effect makes, with seats and planes resolved. Planes are numbered from
+/// 0 here.
 enum Change {
     SendHome { seat: Seat, plane: u8 },
     Place { seat: Seat, planes: PlaneSet, to: Progress },
@@ -279,8 +281,8 @@ impl Race {
         if plays { Ok(seat.0) } else { Err("this seat does not take part or no longer plays") }
     }
 
-    /// Returns the stack of a plane and its progress, if it has not finished. Planes are numbered
-    /// from 1.
+    /// Returns the stack and the progress of a plane, or the reason why the plane cannot be moved.
+    /// `plane` is numbered from 1.
     fn movable_planes(
         &self,
         seat: SeatColour,
@@ -297,7 +299,7 @@ impl Race {
         }
     }
 
-    /// Returns the change that puts planes from one progress to another.
+    /// Returns the change that moves planes from one progress to another.
     fn resolve_place(
         &self,
         seat: Seat,

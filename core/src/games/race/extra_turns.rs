@@ -113,7 +113,7 @@ impl Race {
             feed(&[b'w', winner.index() as u8]);
         }
         self.questions.encode(feed);
-        // Last, because it has no fixed length.
+        // The memory comes last, because its encoding has no fixed length.
         if *self.memory() != Default::default() {
             feed(b"m");
             self.memory().encode(feed);

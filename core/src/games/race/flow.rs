@@ -236,7 +236,8 @@ impl Race {
         }
     }
 
-    /// Sets the counts of a turn to zero: those of 6s in a row and of tries.
+    /// Clears the data of a turn: the counts of 6s in a row and of tries, and the planes that the
+    /// 6s moved.
     pub(super) fn reset_turn_counts(&mut self) {
         self.sixes = 0;
         self.moved_by_sixes = PlaneSet::EMPTY;
@@ -256,7 +257,8 @@ impl Race {
         }
     }
 
-    /// Lets a seat resign. Its planes leave the board. Ends the game if too few seats remain.
+    /// Lets a seat resign. Sends its unfinished planes to the hangar. Ends the game if too few
+    /// seats remain.
     pub(super) fn resign<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         if !self.active().contains(seat) {
             return;

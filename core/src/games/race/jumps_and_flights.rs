@@ -112,7 +112,7 @@ pub(super) enum FlightChoice {
 pub(super) struct RouteSummary(u64);
 
 impl RouteSummary {
-    /// The number of the lowest bit of the choices. The bits below it are for the ends of routes,
+    /// The index of the lowest bit of the choices. The bits below it are for the ends of routes,
     /// one for each progress.
     const CHOICES_SHIFT: u32 = 61;
 
@@ -129,8 +129,9 @@ impl RouteSummary {
         Self(ends | (walk | flight << 2) << Self::CHOICES_SHIFT)
     }
 
-    /// Returns the plane's four bits of the choices if it meets no other plane of its seat: bit 0
-    /// for a route without a flight, bit 2 for one with a flight.
+    /// Returns the four bits that the plane has in `Race::find_choices` if it meets no other plane
+    /// of its seat. Bit 0 is set if there is a route without a flight, bit 2 if there is one with a
+    /// flight.
     pub(super) fn choices(self) -> u16 {
         (self.0 >> Self::CHOICES_SHIFT) as u16
     }
@@ -404,12 +405,12 @@ fn walk(rules: &Rules, from: Progress, die: u8, obstacles: &impl Obstacles) -> O
     (!is_blocked).then_some(landing)
 }
 
-/// Adds a jump to the next square of the own colour. Returns false if the rules or the track forbid
-/// it.
+/// Adds a jump to the next square of the plane's colour. Returns false if the rules or the track
+/// forbid it.
 fn add_jump(rules: &Rules, route: &mut Route, obstacles: &impl Obstacles) -> bool {
     let from = route.end();
     let to = from + JUMP_STEPS;
-    // The track squares of the own colour have the progress 2, 6, 10 and so on.
+    // The track squares of the plane's colour have the progress 2, 6, 10 and so on.
     let is_own_colour = from % JUMP_STEPS == 2 && from < rules.board.last_on_track();
     let is_allowed = rules.jump == Switch::On && is_own_colour && !route.repelled;
     if !is_allowed || (from + 1..=to).any(|progress| obstacles.blocks(progress)) {

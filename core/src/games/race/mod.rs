@@ -5,7 +5,7 @@
 //!
 //! - [`board`] holds the two boards, and [`rules`] the options, which are plain data.
 //! - [`jumps_and_flights`] computes the routes of moves once per game, as tables.
-//! - `view_data` is a view that can be sent to another device.
+//! - `view_data` holds views and events in the form in which they are sent to another device.
 //! - `state` is the state ([`Race`]), and `game` makes it a [`Game`](crate::contract::game::Game).
 //! - `moves` finds and plays actions, and `flow` passes turns and ends the game.
 //! - [`effect`] and `extra_turns` carry out the effects of house rules.

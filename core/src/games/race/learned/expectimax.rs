@@ -158,8 +158,8 @@ impl<'a> Expectimax<'a> {
         Some(best)
     }
 
-    /// Returns the shares of a position before a roll or at the end, over `depth` further rolls.
-    /// Returns `None` if the budget is used up.
+    /// Returns the shares of a position before a roll or after the end of the game, by look-ahead
+    /// over `depth` further rolls. Returns `None` if the budget is used up.
     pub(super) fn shares_before_roll(&mut self, race: &Race, depth: u32) -> Option<Shares> {
         if let Some(shares) = self.evaluator.decided_shares(race) {
             return Some(shares);

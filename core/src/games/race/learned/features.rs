@@ -48,7 +48,7 @@ const SWITCHES: usize = 21;
 /// The number of features.
 pub(super) const FEATURES: usize = OPTIONS + TAKEOFF_FEATURES + SWITCHES;
 
-/// The unit of losses, which are sums over six faces: 64 steps in the mean.
+/// The divisor of losses, which are sums over six faces. It makes their unit a mean of 64 steps.
 const LOSS_UNIT: f32 = 6.0 * 64.0;
 
 /// The largest number of active features of a position.
@@ -86,7 +86,7 @@ impl Features {
         }
     }
 
-    /// Adds a feature with an amount, unless it is 0.
+    /// Adds a feature with an amount, unless the amount is 0.
     fn push_amount(&mut self, index: usize, amount: f32) {
         if amount > 0.0 {
             self.push(Input::scaled(index, amount));
@@ -200,8 +200,9 @@ impl Features {
     }
 }
 
-/// Returns the initial weights of connections from features straight to outputs, as output, feature
-/// and weight. The further a plane has come, the better for its seat.
+/// Returns the initial weights of the skip connections, which lead from features straight to
+/// outputs. An entry is the index of the output, the index of the feature, and the weight. The
+/// further a plane has come, the better for its seat.
 pub(super) fn initial_weights() -> Vec<(usize, usize, f32)> {
     let mut weights = Vec::new();
     for seat in 0..4 {

@@ -11,7 +11,7 @@ use crate::games::race::state::Race;
 /// of one roll.
 pub(super) type RollLosses = [[u16; 4]; 4];
 
-/// The losses that every seat would have on each square of the track.
+/// The losses that every seat would have if its planes on a square of the track were captured.
 struct Stakes {
     /// By seat and square: the steps that the seat loses if its planes there are captured.
     steps: [[u16; 64]; 4],
@@ -32,7 +32,7 @@ impl Race {
         losses
     }
 
-    /// Returns the losses that every seat would have on each square of the track.
+    /// Returns the losses that every seat would have by captures on each square of the track.
     fn stakes(&self) -> Stakes {
         let mut stakes = Stakes { steps: [[0; 64]; 4], squares: [0; 4] };
         let start_steps = u16::from(self.tables.launch_value);
@@ -49,7 +49,7 @@ impl Race {
         stakes
     }
 
-    /// Returns the losses of each victim to one roll of the hunter.
+    /// Returns the loss of each victim to one roll of the hunter, added up over the six faces.
     fn losses_to(&self, hunter: Seat, victims: SeatSet, stakes: &Stakes) -> [u16; 4] {
         let targets = victims.iter().fold(0, |all, seat| all | stakes.squares[seat.index() & 3]);
         let crossing = self.crossing_loss(hunter, victims);

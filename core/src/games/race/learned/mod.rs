@@ -2,10 +2,10 @@
 //!
 //! - `features` turns a position before a roll into the inputs of the network; `losses` computes
 //!   some of them.
-//! - `place_evaluator` runs the network: the probability of each seat to take a place.
+//! - `place_evaluator` runs the network, which gives the probability that each seat takes a place.
 //! - `expectimax` looks ahead over rolls and actions, and evaluates the positions at the end.
-//! - `opponent_model` compares the opponents' decisions with simple policies, and `reply_search`
-//!   looks ahead with the replies that follow.
+//! - `opponent_model` finds the simple policy that fits each opponent's decisions best, and
+//!   `reply_search` looks ahead with the replies of these policies.
 //! - `value` offers the values of any position to other modules.
 //! - `self_play` trains the networks of both boards, which are the `.net` files here.
 

@@ -2,7 +2,8 @@
 //!
 //! Everything in a race is public, so all earlier positions follow from the log of the game. Each
 //! decision of an opponent is compared with the choices of five policies, and Bayes' rule gives the
-//! most probable one. Until the decisions say otherwise, an opponent is taken for a good player.
+//! most probable one. Until the decisions say otherwise, an opponent is taken for a good player,
+//! which follows `Policy::Network`.
 
 use super::expectimax::{DistinctActions, Expectimax, position_after};
 use super::place_evaluator::{PlaceEvaluator, net};
@@ -20,11 +21,12 @@ pub(super) enum Policy {
     Network,
     /// The action of the rollout policy.
     Sensible,
-    /// The best action in sight: finish, capture, jump or fly, launch, run.
+    /// The action with the best immediate effect. From best to worst: finish, capture, jump or fly,
+    /// launch, advance the plane that has come furthest.
     Greedy,
     /// The first plane on the board that can move, else a launch.
     FirstPlane,
-    /// Any legal action.
+    /// A random legal action.
     Random,
 }
 
@@ -112,7 +114,7 @@ fn best_by_network(race: &Race, evaluator: &PlaceEvaluator<'_>) -> Action {
 
 /// Returns the most probable policy of each seat, given the events of a game from its start. The
 /// decisions of the seat to move are ignored, so it gets [`Policy::Network`]. Returns `None` if the
-/// events do not follow from the usual start, e.g. after a start from a position.
+/// events do not follow from the usual start, e.g. because the game began from a position.
 pub(super) fn observed_policies(race: &Race, log: &[Event]) -> Option<[Policy; 4]> {
     // The logarithms of the posterior probabilities by seat and policy, without normalisation.
     let mut log_posteriors = [Policy::ALL.map(|policy| policy.prior().ln()); 4];
@@ -148,7 +150,8 @@ pub(super) fn observed_policies(race: &Race, log: &[Event]) -> Option<[Policy; 4
     Some(log_posteriors.map(most_probable))
 }
 
-/// Adds to each policy the logarithm of the probability that it plays an action.
+/// Updates the logarithm of each policy's posterior probability: adds the logarithm of the
+/// probability that the policy plays this action.
 fn observe(race: &Race, action: Action, log_posteriors: &mut [f64; 5]) {
     let distinct = DistinctActions::of(race);
     let count = distinct.actions().len();

@@ -1,4 +1,5 @@
-//! The probability of each seat to take a place: exact once it is decided, else by the network.
+//! The probability that each seat takes a place: exact once the place is decided, else by the
+//! network.
 
 use std::sync::LazyLock;
 
@@ -15,7 +16,7 @@ pub(super) const HIDDEN: usize = 64;
 /// A network for one board.
 pub(super) type RaceNet = Net<HIDDEN, 4>;
 
-/// The probability of each seat to take the place, which partners share.
+/// The probability that each seat takes the place. Partners have equal shares.
 pub(super) type Shares = [f32; 4];
 
 static AEROPLANE: LazyLock<RaceNet> = LazyLock::new(|| read(include_bytes!("aeroplane.net")));

@@ -14,7 +14,8 @@ use crate::games::race::event::Event;
 use crate::games::race::notation::Action;
 use crate::games::race::state::{Phase, Race};
 
-/// The number of rolls that are searched: one of each of three opponents, and one more after a 6.
+/// The maximum number of rolls that are searched: one by each of three opponents, and one more
+/// after a 6.
 const ROLLS: u32 = 4;
 
 impl Race {
@@ -22,7 +23,8 @@ impl Race {
     /// that the search evaluated. Searches the rolls up to the seat's next turn. The opponents
     /// reply by the policies that `log`, the events of the game from its start, suggests. Returns
     /// `None` if [`Race::expectimax`] applies instead: if all opponents seem to be good players, if
-    /// there is only one, and in games of teams. Also returns `None` if the budget is used up.
+    /// there is only one, and in games of teams. Also returns `None` if no roll waits, if the
+    /// events of `log` do not follow from the usual start, or if the budget is used up.
     pub(in crate::games::race) fn reply_search(
         &self,
         log: &[Event],
@@ -77,8 +79,9 @@ struct ReplySearch<'a> {
 }
 
 impl ReplySearch<'_> {
-    /// Returns the shares of a position before a roll, over at most `rolls` further rolls. Returns
-    /// `None` if the budget is used up.
+    /// Returns the shares of a position before a roll, by look-ahead over at most `rolls` further
+    /// rolls. It stops before the next roll of the seat that searches. Returns `None` if the budget
+    /// is used up.
     fn shares(&mut self, race: &Race, rolls: u32) -> Option<Shares> {
         if let Some(shares) = self.evaluator.decided_shares(race) {
             return Some(shares);

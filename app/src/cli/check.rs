@@ -269,6 +269,7 @@ impl ScriptCheckResult {
         }
         if self.kind() == Some(ScriptKind::Rule) && self.error.is_none() {
             report["presets"] = json!(stats.presets);
+            report["games"] = json!(stats.games);
             report["effects"] = json!(stats.effects);
         }
         // Names the script in full if it was requested by a name that other scripts may share.

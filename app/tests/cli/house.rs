@@ -1,6 +1,7 @@
 //! House rules at the terminal: played, saved, verified elsewhere, checked and created.
 
 use crate::support::Place;
+use serde_json::json;
 
 /// Returns the text of a house rule for the race games.
 fn rule(name: &str, body: &str) -> String {
@@ -142,7 +143,19 @@ fn new_rule_passes_the_check_and_plays_by_name() {
         assert!(script["effects"].as_u64().unwrap() > 0, "it does something: {script}");
     }
     let game = place.json(&["play", "flying", "--rule", "my_own", "--seed", "1", "--json"]);
-    assert_eq!(game["house_rules"], serde_json::json!(["my_own"]));
+    assert_eq!(game["house_rules"], json!(["my_own"]));
+}
+
+#[test]
+fn quick_check_of_a_rule_ends_after_enough_calls() {
+    let place = Place::new();
+    let check = |rule: &str| place.json(&["check", rule, "--json"])["scripts"][0].clone();
+    let often = check("must_capture");
+    assert_eq!((&often["ok"], &often["presets"]), (&json!(true), &json!(["aeroplane", "flying"])));
+    let (games, calls) = (often["games"].as_u64().unwrap(), often["turns"].as_u64().unwrap());
+    assert!((20..1_000).contains(&games) && calls >= 100_000, "{often}");
+    let never = check("quick_game");
+    assert_eq!((&never["games"], &never["turns"]), (&json!(1_000), &json!(0)), "it has no hooks");
 }
 
 #[test]

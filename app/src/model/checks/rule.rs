@@ -57,10 +57,9 @@ pub(super) fn play_test<G: Scripted>(
     let rule_sets = merged_rule_sets::<G>(spec, stats)?;
     let lenient_host = Host { strict: false, ..check_host(observer) };
     let mut tester = RuleTester::<G>::new(spec, &check_host(observer))?;
-    let min_games = MIN_GAMES_PER_PRESET * rule_sets.len() as u64;
     for game in 0..GAMES {
         let calls = tester.fuel.borrow().count();
-        if depth == Depth::Quick && game >= min_games && calls >= ENOUGH_CALLS {
+        if depth == Depth::Quick && has_enough(game, rule_sets.len() as u64, calls) {
             break;
         }
         let rules = &rule_sets[game as usize % rule_sets.len()];
@@ -89,6 +88,12 @@ pub(super) fn play_test<G: Scripted>(
     }
     stats.fuel = std::mem::take(&mut *tester.fuel.borrow_mut());
     Ok(())
+}
+
+/// Returns true if a quick check has seen enough after this many games of `presets` presets, in
+/// which the rule was called `calls` times.
+fn has_enough(games: u64, presets: u64, calls: u64) -> bool {
+    games >= MIN_GAMES_PER_PRESET * presets && calls >= ENOUGH_CALLS
 }
 
 /// Returns the rules of each preset that the rule fits, with its options. Adds the presets to
@@ -350,5 +355,17 @@ impl<G: Scripted> HouseRule<G> for MeteredRule<G> {
 
     fn invalid_result(&self, hook: Hook, message: String) -> RobotError {
         self.rule.invalid_result(hook, message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quick_check_ends_after_enough_calls_and_games_of_every_preset() {
+        assert!(!has_enough(GAMES - 1, 2, ENOUGH_CALLS - 1), "a rule that is hardly ever called");
+        assert!(!has_enough(19, 2, 10 * ENOUGH_CALLS), "too few games of one preset");
+        assert!(has_enough(20, 2, ENOUGH_CALLS));
     }
 }

@@ -78,7 +78,7 @@ analysis-running = { $at } of { $all } positions
 analysis-rules = Analysis ignores house rules, so it may recommend a move they forbid.
 analysis-luck = Luck
     .about = How much luck helped or hurt: all changes in the chance of winning, added up over the game. Over many games it averages out to zero.
-analysis-skill = Own moves
+analysis-skill = Moves
     .about = How much this player's moves lost compared with the best ones: all losses in the chance of winning, added up over the game. 0% is perfect play.
 analysis-errors = Mistakes
     .about = Moves that cost 2% or more.
@@ -169,7 +169,10 @@ replay-peek-waits = Asking it again…
 replay-peek-same-hidden = No. Everything this player could not see was replaced at random { $count ->
     [one] once
    *[other] { $count } times
-}, { $differ } of them unlike the real game; the robot made the same decision every time.
+}. The result differed from the real game { $differ ->
+    [one] once
+   *[other] { $differ } times
+}, and the robot made the same decision every time.
 replay-peek-same-known = No. The hidden pieces can only be arranged one way here. Asked { $count ->
     [one] once more
    *[other] { $count } more times

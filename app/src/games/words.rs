@@ -73,8 +73,8 @@ pub fn title<G: GameUi>(i18n: &I18n, record: &Record<G>) -> String {
     }
 }
 
-/// Returns the ready-made rules that change exactly the options that differ in a game. Returns `None` if
-/// no option differs.
+/// Returns the ready-made rules that change exactly the options that differ in a game. Returns
+/// `None` if no option differs.
 fn ready_rules<G: GameUi>(record: &Record<G>) -> Option<&'static ReadyRules> {
     let changed = G::changed_by_players(&record.rules).len();
     let is_in_use = |ready: &&ReadyRules| {

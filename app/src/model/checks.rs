@@ -95,8 +95,8 @@ pub enum Depth {
     /// Enough games to find most errors. A robot that thinks for a long time decides few turns, and
     /// a house rule that is called at every move gets fewer than a thousand games.
     Quick,
-    /// A robot decides at least [`THOROUGH_TURNS`] turns in full games of every preset, and the lines
-    /// that ran are recorded. A house rule gets a thousand games.
+    /// A robot decides at least [`THOROUGH_TURNS`] turns in full games of every preset, and the
+    /// lines that ran are recorded. A house rule gets a thousand games.
     Thorough,
 }
 

@@ -85,8 +85,8 @@ pub struct Stamp {
     pub modified: u64,
 }
 
-/// A callback that receives the number of files read and the number of all files. It returns
-/// false to stop.
+/// A callback that receives the number of files processed and the number of all files. It returns
+/// false to stop the work.
 pub type WorkProgress<'a> = &'a dyn Fn(usize, usize) -> bool;
 
 impl Stamp {

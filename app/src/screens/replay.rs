@@ -329,9 +329,9 @@ impl<G: GameUi> ReplayView<G> {
         if self.is_playing { SPEEDS[self.speed_index].0 } else { 1.0 }
     }
 
-    /// Advances time, and takes the answer of the robot and the results of the analysis if they have
-    /// arrived. `duration_scale` multiplies the durations of animations. A running replay uses its
-    /// own speed instead.
+    /// Advances time, and takes the answer of the robot and the results of the analysis if they
+    /// have arrived. `duration_scale` multiplies the durations of animations. A running replay
+    /// uses its own speed instead.
     ///
     /// Returns true while something moves or an answer is awaited.
     fn advance_time(&mut self, now: f64, duration_scale: f64) -> bool {

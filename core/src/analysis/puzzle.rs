@@ -395,8 +395,8 @@ impl Puzzle {
         self.value(action).is_some_and(|value| best - value < f64::from(EQUAL_VALUE_TOLERANCE))
     }
 
-    /// Returns an identifier of the puzzle: a short hash of the preset, the deal, the steps and the seat to
-    /// move.
+    /// Returns an identifier of the puzzle: a short hash of the preset, the deal, the steps and
+    /// the seat to move.
     pub fn id(&self) -> String {
         use sha2::Digest as _;
         let text = format!("{} {} {} {}", self.preset, self.deal, self.steps, self.seat);

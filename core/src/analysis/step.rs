@@ -92,8 +92,8 @@ impl<'a, G: Searchable> StepAnalyser<'a, G> {
                 let (change, values) = evaluator.roll_change(outcome);
                 (Some(change), Some(values))
             }
-            // The action answers a question of a house rule. The analysis runs no house rules, so all
-            // answers would have the same value.
+            // The action answers a question of a house rule. The analysis runs no house rules, so
+            // all answers would have the same value.
             Some(Step::Act { action, .. }) if G::answered_option(*action).is_some() => {
                 (Some(evaluator.other_change()), None)
             }

@@ -101,8 +101,8 @@ pub enum NoPosition {
     /// The game is over.
     #[error("the game is over")]
     Over,
-    /// A house rule waits for the answer to a question. A position contains no
-    /// house rules, and without that rule the answer would have no effect.
+    /// A house rule waits for the answer to a question. A position contains no house rules, and
+    /// without that rule the answer would have no effect.
     #[error("a house rule waits for an answer here, and a position contains no house rules")]
     Question,
     /// The game is redacted, so its hidden pieces are made up.

@@ -28,8 +28,8 @@ fn ready_rules(preset: &str, seating: &Seating) -> Option<&'static ReadyRules> {
 }
 
 impl NewGameForm {
-    /// Returns the ready-made rules that are equal to the current rules, or `None` if the player has
-    /// changed them.
+    /// Returns the ready-made rules that are equal to the current rules, or `None` if the player
+    /// has changed them.
     pub fn current_ready_rules(&self) -> Option<&'static ReadyRules> {
         let has_house_rules = !self.ticked().is_empty();
         ready_rules(self.preset(), self.seating()).filter(|_| !has_house_rules)

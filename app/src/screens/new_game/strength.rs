@@ -22,7 +22,7 @@ pub(super) fn strength_ui(
         Some((level, robot?.script.as_str()))
     };
     let levels: Vec<(Level, &str)> = Level::ALL.into_iter().filter_map(of_level).collect();
-    let seated: Vec<Option<Level>> = robot_sitters(form)
+    let seated: Vec<Option<Level>> = seated_robots(form)
         .map(|seat_choice| match seat_choice {
             SeatChoice::Robot { script, .. } => find(robots, script).and_then(|robot| robot.level),
             _ => None,
@@ -45,7 +45,7 @@ pub(super) fn strength_ui(
     });
     let Some((_, script)) = levels.iter().find(|(level, _)| Some(*level) == chosen) else { return };
     if chosen != old {
-        for seat_choice in robot_sitters(form) {
+        for seat_choice in seated_robots(form) {
             *seat_choice = SeatChoice::robot(script);
         }
         form.has_new_players = true;
@@ -53,7 +53,7 @@ pub(super) fn strength_ui(
 }
 
 /// Returns the choices of the robots that take part in the game.
-fn robot_sitters(form: &mut NewGameForm) -> impl Iterator<Item = &mut SeatChoice> {
+fn seated_robots(form: &mut NewGameForm) -> impl Iterator<Item = &mut SeatChoice> {
     let seating = form.seating_mut();
     let picks = seating.pick_colour;
     let seat_choices = seating.seat_choices.iter_mut().filter(move |_| !picks);

@@ -78,8 +78,8 @@ impl Desk {
         true
     }
 
-    /// Plays the person's turns until a robot has an error. If the error appears during the wait for
-    /// a person's turn, no person is to move.
+    /// Plays the person's turns until a robot has an error. The error can also appear during the
+    /// wait for the person's turn.
     #[track_caller]
     pub fn play_until_robot_error(&mut self, device: InputDevice) {
         while self.table().robot_errors.is_empty() {

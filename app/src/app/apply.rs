@@ -139,12 +139,12 @@ impl App {
             Command::House(command) => self.answer_house_dialog(command, ctx),
             Command::Check => self.check(ctx),
             Command::CheckRobots => self.check_robots(ctx),
-            // Only one command is confirmed at a time.
+            // A confirmed command never contains another `Confirmed`.
             Command::Confirmed(_) => {}
         }
     }
 
-    /// Evaluates a line of the console on the robot decision that is shown.
+    /// Evaluates a line of the console in the robot decision that is shown.
     fn evaluate(&mut self, line: &str, ctx: &Context) {
         match (self.screen(), &mut self.table, &mut self.replay) {
             (Screen::Play, Some(table), _) => {
@@ -157,7 +157,9 @@ impl App {
         }
     }
 
-    /// Carries out a command for the board on the screen, or a confirmed one for the table.
+    /// Carries out a command for the board on the screen: that of a puzzle, a lesson or the game on
+    /// the table. On a screen without one of these boards, carries out only confirmed commands, for
+    /// the game on the table.
     fn table_command(&mut self, command: TableCommand, is_confirmed: bool) {
         match self.screen() {
             Screen::Puzzles => return self.try_at_puzzle(&command),
@@ -253,8 +255,8 @@ impl App {
         self.table = Some(table);
     }
 
-    /// Detaches the game on the table from a file that now holds another game. Returns true if that
-    /// was the file of the game.
+    /// Detaches the game on the table from the file `other`, which now holds another game. Returns
+    /// true if `other` was the file of the game on the table.
     pub(super) fn detach_from_file(&mut self, other: &Path) -> bool {
         let Some(table) = &mut self.table else { return false };
         if table.facts().file != Some(other) {
@@ -264,8 +266,8 @@ impl App {
         true
     }
 
-    /// Saves the game on the table without a message, to its file or a new one. Returns true if
-    /// nothing is left unsaved.
+    /// Saves the game on the table to its file or a new one. Notifies the player only if that fails.
+    /// Returns true if nothing is left unsaved.
     pub(super) fn autosave(&mut self) -> bool {
         self.try_autosave().map_err(|error| self.notify_error(error.text(&self.i18n))).is_ok()
     }
@@ -308,7 +310,7 @@ impl App {
         with_game!(game.rules.kind(), |G| self.start_game::<G>(game));
     }
 
-    /// Prepares the record of a game and puts it on the table.
+    /// Prepares the record of a game and puts the game on the table.
     fn start_game<G: GameUi>(&mut self, game: &NewGame) {
         let mut record = match game.record::<G>() {
             Ok(record) => record,
@@ -319,15 +321,15 @@ impl App {
         if G::starts_from_position(&record.deal) {
             return self.start_record(record, false);
         }
-        let (trouble, by_robots) = self.library.prepare(&mut record);
-        let chosen = game.layouts.iter().map(|(seat, _)| *seat).collect();
-        let replaced = match layout_limits::enforce(&mut record, chosen, by_robots) {
+        let (robot_error, robot_seats) = self.library.prepare(&mut record);
+        let chosen_seats = game.layouts.iter().map(|(seat, _)| *seat).collect();
+        let replaced = match layout_limits::enforce(&mut record, chosen_seats, robot_seats) {
             Ok(replaced) => replaced,
             Err(why) => return self.notify_error(self.start_error(game, &why)),
         };
         let replaced =
             replaced.iter().map(|rejection| self.layout_replaced_message(game, rejection));
-        let messages: Vec<String> = trouble.into_iter().chain(replaced).collect();
+        let messages: Vec<String> = robot_error.into_iter().chain(replaced).collect();
         self.start_record(record, game.pick_colour);
         self.mark_adaptive_game();
         if !messages.is_empty() {

@@ -32,18 +32,18 @@ pub struct CollectionState {
 }
 
 impl CollectionState {
-    /// Returns true if a background task runs.
+    /// Returns true if a background task is running.
     pub(super) const fn is_working(&self) -> bool {
         self.task.is_some()
     }
 
-    /// Returns true if a background task runs that must not be interrupted.
+    /// Returns true if a background task is running that must not be interrupted.
     fn is_changing_files(&self) -> bool {
         self.task.as_ref().is_some_and(|task| task.kind != CollectionWorkKind::Read)
     }
 
-    /// Reads the collection again, unless an import or a deletion runs. Both read it
-    /// when they finish.
+    /// Reads the collection again. Does nothing while an import or a deletion is running, because
+    /// the collection is read again when it ends.
     fn start_reading(&mut self, folders: &Folders, ctx: &Context) {
         if !self.is_changing_files() {
             let folders = folders.clone();
@@ -116,7 +116,8 @@ impl CollectionState {
 }
 
 impl App {
-    /// Returns true while saved games are read, imported, deleted or drawn in the background.
+    /// Returns true while a background task reads, imports or deletes saved games or renders their
+    /// thumbnails.
     pub fn is_loading(&self) -> bool {
         self.screens.collection.is_working() || self.thumbnails.has_pending()
     }
@@ -166,7 +167,7 @@ impl App {
         self.screens.collection.start_reading(self.storage.folders(), ctx);
     }
 
-    /// Forgets deleted games, and notifies the player.
+    /// Removes deleted games from the list of recent games, and notifies the player.
     fn on_deletion(&mut self, deleted: &[PathBuf], trouble: Option<TrashError>, ctx: &Context) {
         self.settings.recent.retain(|path| !deleted.contains(path));
         self.save_settings();

@@ -13,7 +13,7 @@ use crate::screens::collection::CollectionTask;
 /// A background task and the number of files it handles.
 pub(super) struct CollectionWork {
     task: Background<CollectionWorkOutput, String>,
-    /// The number of files, as far as it is known.
+    /// The number of files, or 0 until it is known.
     total: Arc<AtomicUsize>,
     /// The kind of work.
     pub(super) kind: CollectionWorkKind,
@@ -27,11 +27,12 @@ pub(super) enum CollectionWorkKind {
     Delete,
 }
 
-/// The result of a background task that has succeeded or was partly done.
+/// The result of a background task that has succeeded or was done in part.
 pub(super) enum CollectionWorkOutput {
     Read(Collection),
     Imported(ImportResult),
-    /// The deleted files, and the reason for the failure that ended the deletion.
+    /// The deleted files, and the reason for the failure that ended the deletion early, if there
+    /// was one.
     Deleted(Vec<PathBuf>, Option<TrashError>),
 }
 

@@ -35,7 +35,7 @@ impl TrashError {
 
 /// The services of the desktop.
 pub struct Desktop {
-    /// Opens a file or a folder with the program the system has for it.
+    /// Opens a file or a folder with the system's default program for it.
     pub opener: PathOpener,
     /// Moves a file to the trash.
     pub trash: Trash,
@@ -56,8 +56,8 @@ impl Desktop {
     }
 }
 
-/// Returns the reason why a file cannot be moved to the trash. The library's own text is meant for
-/// programmers.
+/// Returns the reason why a file cannot be moved to the trash. Does not use the library's own text,
+/// which is meant for programmers.
 fn trash_failure(error: &trash::Error) -> TrashError {
     match error {
         trash::Error::Os { description, .. } | trash::Error::Unknown { description } => {

@@ -6,12 +6,12 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-/// The scale factors that a screen can have.
+/// The scale factors that are accepted for a screen.
 const SCALES: std::ops::RangeInclusive<f64> = 0.25..=8.0;
 
 /// The queries of the environment that decide which variables are ignored.
 pub(super) struct DisplayEnvironment<'a> {
-    /// The value of a variable.
+    /// Returns the value of a variable.
     pub(super) variable: &'a dyn Fn(&str) -> Option<OsString>,
     /// Returns true if the socket at a path accepts a connection.
     pub(super) can_connect: &'a dyn Fn(&Path) -> bool,
@@ -93,8 +93,8 @@ pub(super) fn restart_without_unusable_variables() -> Result<(), String> {
     Err(format!("{} cannot be used and has to be unset ({why})", names.join(" and ")))
 }
 
-/// Replaces the process by the same program and arguments without some variables. Returns only if
-/// that fails.
+/// Replaces the process with a new one of the same program, with the same arguments but without
+/// some environment variables. Returns only if that fails.
 pub(super) fn restart_without(variables: &[&str]) -> std::io::Error {
     use std::os::unix::process::CommandExt as _;
     let mut arguments = std::env::args_os();
@@ -161,7 +161,7 @@ mod tests {
             assert_eq!(
                 variables_to_ignore(&[folder, display(name)]),
                 none,
-                "there is no other: {name}"
+                "without X11: {name}"
             );
             assert_eq!(
                 variables_to_ignore(&[("DISPLAY", ""), folder, display(name)]),
@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(
             variables_to_ignore(&[x11, display("wayland-0")]),
             ["WAYLAND_DISPLAY"],
-            "no folder"
+            "without the folder of the sockets"
         );
     }
 

@@ -45,7 +45,7 @@ impl App {
         self.add_try();
     }
 
-    /// Saves the mistakes that were found in the game on the table as puzzles.
+    /// Saves puzzles from the mistakes that were found in the game on the table.
     pub(super) fn keep_mistakes(&mut self) {
         let Some(table) = &mut self.table else { return };
         let found = with_game!(table.kind(), |G| table.table_mut::<G>().take_mistake_puzzles());

@@ -49,7 +49,7 @@ impl App {
         };
         let folder = game.parent().unwrap_or(Path::new(""));
         self.desktop.dialogs.open(DialogKind::Share(extension), folder, &name);
-        self.replay_tasks.exporter.chosen = Some(kind);
+        self.replay_tasks.exporter.kind_awaiting_file = Some(kind);
     }
 
     /// Exports to a file. An existing file is overwritten only with consent.
@@ -59,7 +59,7 @@ impl App {
             let question = self.i18n.tf("ask-overwrite", &args);
             return self.ask_first(question, Command::Share(ShareCommand::To(path)));
         }
-        if let Some(kind) = self.replay_tasks.exporter.chosen.take() {
+        if let Some(kind) = self.replay_tasks.exporter.kind_awaiting_file.take() {
             self.start_export(kind, Some(path), ctx);
         }
     }

@@ -17,7 +17,7 @@ use crate::share::{Export, ShareError, export};
 #[derive(Default)]
 pub(super) struct Exporter {
     /// The kind of export that the player is choosing a file for.
-    pub(super) chosen: Option<ExportKind>,
+    pub(super) kind_awaiting_file: Option<ExportKind>,
     running: Option<RunningExport>,
 }
 
@@ -34,7 +34,7 @@ type ExportTask = Background<Export, ShareError>;
 pub(super) type ExportResult = (Result<Export, ShareError>, Option<PathBuf>);
 
 impl Exporter {
-    /// Starts an export to a file or the clipboard. It replaces the running one.
+    /// Starts an export to a file or the clipboard, and stops the running one.
     pub(super) fn start(
         &mut self,
         replay: &dyn ReplayScreen,
@@ -57,7 +57,7 @@ impl Exporter {
         self.running.is_some()
     }
 
-    /// Returns the number of finished parts and the number of all parts.
+    /// Returns the number of finished parts and the number of all parts of the running export.
     pub(super) fn progress(&self) -> Option<(usize, usize)> {
         self.running.as_ref().map(|running| running.task.progress())
     }

@@ -50,14 +50,14 @@ impl App {
             Err(why) => return failed(self, why),
         };
         match opened {
-            OpenedGame::Over(replay) => {
+            OpenedGame::Replay(replay) => {
                 if self.table.as_ref().is_some_and(|table| table.facts().is_unsaved) {
                     self.detach_from_file(path);
                 }
                 self.replay = Some(replay);
                 self.go(Screen::Replay);
             }
-            OpenedGame::Running(table) => {
+            OpenedGame::Table(table) => {
                 self.replace_table(table);
                 self.start_house_rules();
             }
@@ -95,8 +95,8 @@ impl App {
     }
 
     /// Returns the game on the screen, to be saved. A game that is played at a host is saved as the
-    /// player's seat saw it. If the replay shows the same game as the table, merges its notes and
-    /// returns the game on the table, which is complete.
+    /// player's seat saw it. If the replay shows the game on the table, merges the notes of the
+    /// replay into that game and returns it, because it is complete.
     fn game_to_save(&mut self) -> Option<SaveDraft> {
         let is_other_game = self.screen() == Screen::Replay && !self.merge_notes();
         let draft = match (&self.replay, &self.table) {
@@ -200,9 +200,9 @@ impl App {
 /// An opened saved game.
 enum OpenedGame {
     /// A finished or redacted game, for replay.
-    Over(Box<dyn ReplayScreen>),
+    Replay(Box<dyn ReplayScreen>),
     /// A game to continue.
-    Running(Box<dyn TableScreen>),
+    Table(Box<dyn TableScreen>),
 }
 
 /// Opens and verifies the text of a saved game. Its steps are played only once. The error is a
@@ -221,7 +221,7 @@ fn open_game(
         let session = Session::new(loaded.record);
         let mut session = session.map_err(|error| replay_error_text(&error, i18n))?;
         let report = verify_with_states(text, &loaded.claims, session.record(), session.states());
-        // A note keeps the mismatch, because saving writes new step hashes.
+        // A note records a mismatch, because saving writes new step hashes.
         if let Some(remark) = report.note_text() {
             session.add_note(remark);
         }
@@ -234,13 +234,13 @@ fn open_game(
 /// Returns a finished or redacted game in a replay, and any other game on a table.
 fn opened_game<G: GameUi>(session: Session<G>, path: &Path) -> OpenedGame {
     if session.state().outcome().is_some() || session.state().redacted_for().is_some() {
-        return OpenedGame::Over(Box::new(ReplayView::new(session, Some(path.to_owned()))));
+        return OpenedGame::Replay(Box::new(ReplayView::new(session, Some(path.to_owned()))));
     }
     let mut table = Table::from_session(session, false);
     table.common.is_resting = true;
     table.restrict_to(None);
     table.common.file = Some(path.to_owned());
-    OpenedGame::Running(table.into())
+    OpenedGame::Table(table.into())
 }
 
 /// Parses a saved game or a journal into a table that can be continued. The error is a sentence.

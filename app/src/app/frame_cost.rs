@@ -8,14 +8,15 @@ use crate::screens::home::BoardFrameRate;
 /// screen from it.
 #[derive(Debug, Default)]
 pub(super) struct FrameCost {
-    /// The processor time that the process had used at the last frame.
+    /// The processor time that the process had used when the last frame was recorded.
     last_total: Option<Duration>,
     /// The rate at which the boards of the home screen are drawn.
     pub(super) board_frame_rate: BoardFrameRate,
 }
 
 impl FrameCost {
-    /// Records a frame. `frame_time` is the time that the window took to make it, in seconds.
+    /// Records the cost of the previous frame. `frame_time` is the time that the window took to make
+    /// that frame, in seconds.
     pub(super) fn record(&mut self, frame_time: Option<f32>) {
         if let Some(cost) = self.time_since_last(frame_time) {
             self.board_frame_rate.note(cost);
@@ -23,7 +24,7 @@ impl FrameCost {
     }
 
     /// Returns the processor time of all threads since the last call. On systems that do not
-    /// report it, returns the time the window took to make the last frame.
+    /// report it, returns `frame_time`.
     fn time_since_last(&mut self, frame_time: Option<f32>) -> Option<Duration> {
         let Some(total) = processor_time() else {
             return frame_time.and_then(|seconds| Duration::try_from_secs_f32(seconds).ok());
@@ -57,7 +58,7 @@ mod tests {
             assert_eq!(cost.time_since_last(frame_time), Some(Duration::from_millis(250)));
             return;
         }
-        assert_eq!(cost.time_since_last(frame_time), None, "there is nothing to compare with");
+        assert_eq!(cost.time_since_last(frame_time), None, "there is no earlier call");
         let mut sum = 0_u64;
         let start = std::time::Instant::now();
         while start.elapsed() < Duration::from_millis(30) {

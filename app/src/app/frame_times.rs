@@ -11,9 +11,9 @@ pub(super) struct FrameTimes {
     file: File,
     /// The time at which the current second began, in seconds.
     second_start: f64,
-    /// The frames in the current second.
+    /// The number of frames in the current second.
     frames: u32,
-    /// The longest of these frames, in seconds.
+    /// The duration of the longest of these frames, in seconds.
     longest: f32,
 }
 
@@ -25,8 +25,8 @@ impl FrameTimes {
         Some(Self { file, second_start: 0.0, frames: 0, longest: 0.0 })
     }
 
-    /// Records the duration of the previous frame, in seconds. Writes one line per second: the
-    /// time, the number of frames and the longest one in milliseconds.
+    /// Records the duration of the previous frame, in seconds. Writes one line per second: the time
+    /// in seconds, the number of frames, and the duration of the longest one in milliseconds.
     pub(super) fn record(&mut self, now: f64, duration: Option<f32>) {
         let Some(duration) = duration else { return };
         self.frames += 1;

@@ -117,8 +117,8 @@ impl App {
         self.open_house_dialog(HouseDialog::Verdict { findings, can_check_robots });
     }
 
-    /// Asks the robots of the replayed game again, in the background, on the player's request.
-    /// House rules must be trusted.
+    /// Asks the robots of the replayed game again, in the background. If the game has untrusted
+    /// house rules, adds that as a finding instead.
     pub(super) fn check_robots(&mut self, ctx: &Context) {
         let Some(HouseDialog::Verdict { findings, .. }) = self.navigation.house() else { return };
         let mut findings = findings.clone();
@@ -167,8 +167,8 @@ impl App {
         }
     }
 
-    /// Returns the finding of running the house rules again. The difference is shown in full only
-    /// if the viewer may see everything.
+    /// Returns the finding about the house rules that have run again. It shows a difference in full
+    /// only if the viewer sees everything.
     fn rules_finding(&self, result: Result<(), RerunMismatch>) -> Finding {
         let i18n = &self.i18n;
         let count = self.replay.as_deref().map_or(0, |replay| replay.house_rules().len());

@@ -16,7 +16,7 @@ pub(super) struct JournalState {
 }
 
 impl JournalState {
-    /// Records the result of a write. Returns its error unless the write before had the same one,
+    /// Records the result of a write. Returns its error unless the previous write had the same one,
     /// so that an error that persists over many steps is shown only once.
     fn record(&mut self, result: Result<(), StorageError>) -> Option<StorageError> {
         let error = result.err();
@@ -95,7 +95,8 @@ impl App {
         }
     }
 
-    /// Saves the game on the table when the window closes.
+    /// Saves the game on the table when the window closes: a finished game in a file, an unfinished
+    /// one in the journal.
     pub fn close(&mut self) {
         let table = self.table.as_mut().filter(|table| !table.facts().is_mirror);
         let Some(table) = table else { return self.storage.delete_journal() };

@@ -144,7 +144,7 @@ impl App {
         }
     }
 
-    /// Evaluates a line of the console in the robot decision that is shown.
+    /// Evaluates a line of the console in the context of the robot decision that is shown.
     fn evaluate(&mut self, line: &str, ctx: &Context) {
         match (self.screen(), &mut self.table, &mut self.replay) {
             (Screen::Play, Some(table), _) => {

@@ -158,11 +158,7 @@ mod tests {
                 ["WAYLAND_DISPLAY"],
                 "{name}"
             );
-            assert_eq!(
-                variables_to_ignore(&[folder, display(name)]),
-                none,
-                "without X11: {name}"
-            );
+            assert_eq!(variables_to_ignore(&[folder, display(name)]), none, "without X11: {name}");
             assert_eq!(
                 variables_to_ignore(&[("DISPLAY", ""), folder, display(name)]),
                 none,

@@ -120,7 +120,9 @@ impl App {
     /// Asks the robots of the replayed game again, in the background. If the game has untrusted
     /// house rules, adds that as a finding instead.
     pub(super) fn check_robots(&mut self, ctx: &Context) {
-        let Some(HouseDialog::Verdict { findings, .. }) = self.navigation.house() else { return };
+        let Some(HouseDialog::Verdict { findings, .. }) = self.navigation.house_dialog() else {
+            return;
+        };
         let mut findings = findings.clone();
         let Some(replay) = &self.replay else { return };
         if !self.untrusted(replay.kind(), replay.house_rules()).is_empty() {
@@ -144,7 +146,8 @@ impl App {
 
     /// Updates the dialog from the running check. Closing the dialog stops the check.
     pub(super) fn poll_check(&mut self, ctx: &Context) {
-        let Some(HouseDialog::Checking { findings, at, .. }) = self.navigation.house_mut() else {
+        let Some(HouseDialog::Checking { findings, at, .. }) = self.navigation.house_dialog_mut()
+        else {
             self.replay_tasks.check = None;
             return;
         };

@@ -39,7 +39,7 @@ const GAME_COMMANDS: [Command; 12] = [
     Command::Table(TableCommand::Redo),
 ];
 
-/// The commands with a shortcut about files and the program.
+/// The commands for files and for the program that have a shortcut.
 const FILE_COMMANDS: [Command; 5] = [
     Command::Save,
     Command::SaveDialog,
@@ -108,7 +108,7 @@ fn remove_button_repeats(ctx: &Context) {
 }
 
 impl App {
-    /// Returns the commands of this frame's keys.
+    /// Returns the commands for the keys pressed in this frame.
     pub(super) fn keys(&self, ctx: &Context) -> Vec<Command> {
         if ctx.text_edit_focused() || self.desktop.dialogs.is_open() {
             return Vec::new();
@@ -217,7 +217,7 @@ impl App {
     }
 }
 
-/// Returns the commands of the keys on the replay screen.
+/// Returns the commands for the keys pressed on the replay screen.
 fn replay_keys(replay: &dyn ReplayScreen, has_focus: bool, ctx: &Context) -> Vec<Command> {
     let mut commands = Vec::new();
     let mut take_key = |modifiers, key| {
@@ -235,7 +235,7 @@ fn replay_keys(replay: &dyn ReplayScreen, has_focus: bool, ctx: &Context) -> Vec
     commands
 }
 
-/// Returns the commands of the keys on the scripts page.
+/// Returns the commands for the keys pressed on the scripts page.
 fn script_keys(has_focus: bool, ctx: &Context) -> Vec<Command> {
     let mut commands = Vec::new();
     for (key, by) in [(Key::ArrowUp, -1), (Key::ArrowDown, 1)] {
@@ -251,7 +251,7 @@ fn script_keys(has_focus: bool, ctx: &Context) -> Vec<Command> {
     commands
 }
 
-/// Returns the commands of the keys on the collection page.
+/// Returns the commands for the keys pressed on the collection page.
 fn collection_keys(has_focus: bool, ctx: &Context) -> Vec<Command> {
     use CollectionCommand as Collection;
     let mut commands = Vec::new();
@@ -264,7 +264,7 @@ fn collection_keys(has_focus: bool, ctx: &Context) -> Vec<Command> {
         (Key::End, Collection::END),
     ] {
         if ctx.input_mut(|input| input.consume_key(Modifiers::NONE, key)) {
-            // The arrow keys move the selection, not the focus.
+            // These keys move the selection, not the focus.
             ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
             commands.push(Command::Collection(Collection::Move(by)));
         }

@@ -13,7 +13,7 @@ use crate::screens::new_game::house::LayoutsToJudge;
 use crate::screens::new_game::layouts::ChosenLayout;
 
 impl App {
-    /// Opens the editor. For a seat of the new game, it shows the layout that was chosen there.
+    /// Opens the editor. If `seat` is a seat of the new game, shows the layout chosen for it.
     pub(super) fn edit_layout(&mut self, seat: Option<Seat>) {
         let Some(editor) = &mut self.screens.layout_editor else { return };
         editor.open(seat, &self.storage);

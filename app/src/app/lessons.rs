@@ -1,4 +1,5 @@
-//! Lessons: their page, the games that go on from them, and their offer on the home screen.
+//! Lessons: their page, the games that continue from them, and the offer of a lesson on the home
+//! screen.
 
 use egui::Context;
 use qipan_core::contract::position::PositionLine;
@@ -15,11 +16,12 @@ use crate::model::library::RobotChoice;
 use crate::model::rules::SomeRules;
 use crate::model::setup::{NewGame, SeatChoice};
 
-/// The robot for beginners, which every kind of game has.
+/// The script of the robot for beginners. Every kind of game has one of this name.
 const BEGINNER: &str = "random.luau";
 
 impl App {
-    /// Returns true if the home screen offers a lesson. It does so until the player has answered.
+    /// Returns true if the home screen offers a lesson. It does so until the player accepts or
+    /// declines the offer.
     pub(super) fn offers_lessons(&self) -> bool {
         !self.settings.offered_lessons && self.settings.lessons.is_empty()
     }
@@ -71,7 +73,7 @@ impl App {
         self.note_finished_lesson();
     }
 
-    /// Remembers the lesson shown if it is finished.
+    /// Records the lesson shown as finished, if it is.
     fn note_finished_lesson(&mut self) {
         let page = &self.screens.lessons;
         let is_finished = page.status(&self.i18n).is_some_and(|status| status.is_finished);
@@ -93,8 +95,8 @@ impl App {
     }
 }
 
-/// Returns a game from a position line, with a person on one seat and robots for beginners on the
-/// others.
+/// Returns a game from a position line. The player, whose name is `me`, sits on the seat `person`,
+/// and robots for beginners sit on the others.
 fn game_from_line<G: GameUi>(
     line: &str,
     person: Seat,

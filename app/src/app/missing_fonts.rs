@@ -1,4 +1,4 @@
-//! Searches the system's fonts in a background thread while the window keeps running.
+//! Searches the system's fonts for missing characters in a background thread.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};

@@ -9,7 +9,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::notice_room::{self, NoticeRoom};
 use crate::ui::theme;
 
-/// The seconds that a notice and an error stay visible.
+/// The seconds for which a notice stays visible, and those for which an error does.
 const VISIBLE_SECONDS: [f64; 2] = [4.0, 12.0];
 
 /// The maximum number of lines. The full text of a longer message appears on hover.
@@ -18,10 +18,10 @@ const MAX_LINES: usize = 2;
 /// The maximum width of a message, in points.
 const MAX_WIDTH: f32 = 680.0;
 
-/// The height of the row for messages in a screen that offers none, in points.
+/// The height of the row for messages on a screen that offers no such row, in points.
 const DEFAULT_ROW_HEIGHT: f32 = 46.0;
 
-/// The space around the words of a message.
+/// The space around the words of a message, in points.
 const MARGIN: egui::Margin = egui::Margin::symmetric(10, 3);
 
 /// The message shown, if there is one. A new message replaces it.
@@ -67,7 +67,7 @@ struct Notice {
 /// The player's reaction to a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NoticeReaction {
-    /// There is no reaction. The message disappears after its time.
+    /// No reaction. The message disappears after its time.
     None,
     /// The pointer rests on the message, which stays.
     Hovered,
@@ -81,8 +81,8 @@ impl Notice {
         VISIBLE_SECONDS[usize::from(self.is_error)] - (now - self.since)
     }
 
-    /// Draws the message in the row above the content of the screen. It covers the title if there
-    /// is no free space.
+    /// Draws the message in the row above the content of the screen. A wide
+    /// message covers the end of the title.
     fn ui(&self, cx: &ScreenContext<'_>, ctx: &Context) -> NoticeReaction {
         let room = notice_room::offered(ctx).unwrap_or_else(|| {
             let window = ctx.content_rect();

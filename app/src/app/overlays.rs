@@ -30,7 +30,7 @@ impl App {
     /// Draws the open dialogs, overlays and notices.
     pub(super) fn draw_overlays(&mut self, commands: &mut Vec<Command>, ctx: &Context) {
         let (screen, preset) = (self.screen(), self.preset_shown());
-        let changed = match self.navigation.is_open(Layer::Help) {
+        let changed_rules = match self.navigation.is_open(Layer::Help) {
             true => self.changed_rules_shown(),
             false => Vec::new(),
         };
@@ -49,11 +49,13 @@ impl App {
             match overlay {
                 Overlay::Shortcuts => shortcuts_ui(&preset, &mut cx, ctx),
                 Overlay::Guide => {
-                    guide_ui(&preset, &changed, &mut self.screens.guide, &mut cx, ctx);
+                    guide_ui(&preset, &changed_rules, &mut self.screens.guide, &mut cx, ctx);
                 }
                 Overlay::Package(open) => package_ui(&open.sheet, &mut cx, ctx),
                 Overlay::HouseRules(dialog) => house_rules_ui(dialog, &mut cx, ctx),
-                Overlay::ProgramConsent(asked) => program_consent_ui(&asked.programs, &mut cx, ctx),
+                Overlay::ProgramConsent(question) => {
+                    program_consent_ui(&question.programs, &mut cx, ctx);
+                }
                 Overlay::Question(question) => {
                     question_ui(&question.text, &question.command, &mut cx, ctx);
                 }
@@ -64,7 +66,7 @@ impl App {
     }
 }
 
-/// Draws a question. A yes carries out the command.
+/// Draws a question. The answer yes carries out the command.
 fn question_ui(question: &str, command: &Command, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("question")).frame(cx.theme.card());
     let shown = show_modal(modal, ctx, |ui| {
@@ -107,9 +109,9 @@ fn shortcuts_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
             ui.horizontal_top(|ui| {
                 let lines = shortcut_lines(preset);
                 let half = lines.len().div_ceil(2);
-                for (index, part) in lines.chunks(half).enumerate() {
+                for (index, column) in lines.chunks(half).enumerate() {
                     Grid::new(("keys", index)).spacing(vec2(16.0, 6.0)).show(ui, |ui| {
-                        for (keys, id) in part {
+                        for (keys, id) in column {
                             ui.label(RichText::new(*keys).strong().color(cx.theme.accent));
                             ui.label(cx.t(id));
                             ui.end_row();

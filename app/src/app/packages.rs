@@ -1,5 +1,5 @@
 //! Packages in the window: shows the sheet of one that was opened, checks and adds it, and makes
-//! packages of the player's scripts.
+//! packages of the player's scripts and layouts.
 
 use std::path::{Path, PathBuf};
 
@@ -70,7 +70,7 @@ fn verdict(
 }
 
 impl App {
-    /// Shows the sheet of a package. Nothing in it runs.
+    /// Shows the sheet of a package. Runs nothing that the package contains.
     pub(super) fn open_package(&mut self, path: &Path, ctx: &Context) {
         match Package::open(path) {
             Ok(package) => {
@@ -96,7 +96,7 @@ impl App {
         );
     }
 
-    /// Updates the sheet from its check.
+    /// Updates the sheet from the running check of its script.
     pub(super) fn poll_package(&mut self, ctx: &Context) {
         if let Some(open) = self.navigation.package_mut()
             && open.poll(&self.i18n)
@@ -142,8 +142,8 @@ impl App {
         }
     }
 
-    /// Adds the package on the sheet to the player's files. Then shows its script on the scripts
-    /// page, if it has one.
+    /// Adds the package on the sheet to the player's files. If the package has a script, then shows
+    /// that script on the scripts page.
     fn add_package(&mut self) {
         let Some(open) = self.navigation.package_mut() else { return };
         let (package, file) = (&open.sheet.package, open.sheet.file.clone());
@@ -184,8 +184,8 @@ impl App {
         self.notify(self.i18n.tf(id, &args));
     }
 
-    /// Asks for a file to export the selected script to. Checks the script first, unless it has
-    /// passed a check. A program is not checked, but exported only with consent.
+    /// Lets the player choose a file to export the selected script to. Checks the script first,
+    /// unless it has passed a check. A program is not checked, but is exported only with consent.
     fn ask_export_script(&mut self, is_confirmed: bool, ctx: &Context) {
         if !self.save_script() {
             return;
@@ -201,8 +201,8 @@ impl App {
         }
     }
 
-    /// Asks for a file to export the selected script to. Does nothing unless its check has passed
-    /// or it is a program.
+    /// Lets the player choose a file to export the selected script to. Does nothing unless the
+    /// script has passed a check or is a program.
     pub(super) fn ask_export_file(&mut self) {
         let Some((script, _)) = self.screens.scripts.page.exportable() else { return };
         match pack_script(script, None, Extras::default()) {
@@ -245,14 +245,14 @@ impl App {
         self.write_package(packed, path, may_overwrite);
     }
 
-    /// Makes the package of one of the player's layouts.
+    /// Makes a package of the player's layout in a file.
     fn pack_own_layout(&self, file: &Path) -> Result<PackedBytes, PackageError> {
         let text = read_text(file).map_err(PackageError::File)?;
         let layout = NamedLayout::read(&text).map_err(|_| PackageError::Layout)?;
         pack_layout(&layout, Extras::default())
     }
 
-    /// Asks for a file to export the layout in a file to.
+    /// Lets the player choose a file to export the layout in the file `layout` to.
     fn ask_export_layout(&mut self, layout: PathBuf) {
         match self.pack_own_layout(&layout) {
             Ok(packed) => {
@@ -264,8 +264,8 @@ impl App {
         }
     }
 
-    /// Writes the package of the layout in a file. An existing file is overwritten only with
-    /// consent.
+    /// Writes the package of the layout in the file `layout` to the file `to`. An existing file is
+    /// overwritten only with consent.
     fn export_layout(&mut self, layout: &Path, to: &Path, may_overwrite: bool) {
         let command = PackageCommand::ExportLayout(layout.to_owned(), to.to_owned());
         if may_overwrite || !self.ask_overwrite_package(to, command) {

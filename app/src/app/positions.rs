@@ -12,7 +12,7 @@ use crate::games::GameUi;
 use crate::model::positions;
 use crate::screens::replay::{ReplayScreen, ReplayView};
 
-/// Opens the position of a line on the replay screen.
+/// Returns a replay that shows only the position of a position line.
 fn preview<G: GameUi>(line: &str) -> Option<Box<dyn ReplayScreen>> {
     let line: PositionLine<G> = line.parse().ok()?;
     let session = Session::new(positions::viewing_record(line, |_| "")).ok()?;

@@ -13,7 +13,7 @@ use qipan_core::registry::GameKind;
 
 impl App {
     /// Asks the player about programs that are not yet allowed in their present form. Returns true
-    /// if there are any.
+    /// if there are any. The action `then` begins once the player has allowed them.
     pub(super) fn ask_for_programs(
         &mut self,
         programs: impl Iterator<Item = Program>,
@@ -31,7 +31,7 @@ impl App {
         must_ask
     }
 
-    /// Returns the programs that would play for these players.
+    /// Returns the programs among these players.
     pub(super) fn programs_of<'a>(
         &self,
         kind: GameKind,
@@ -40,10 +40,11 @@ impl App {
         players.filter_map(|player| self.library.program(kind, player)).collect()
     }
 
-    /// Allows the programs exactly as they were shown, and starts what needs them. If one has
-    /// changed since then, the player is asked again.
+    /// Allows the programs exactly as they were shown, and begins the action that needs them. If a
+    /// program has changed since then, the player is asked again.
     pub(super) fn allow_programs(&mut self, ctx: &Context) {
-        let Some(ProgramQuestion { programs, then }) = self.navigation.take_programs() else {
+        let Some(ProgramQuestion { programs, then }) = self.navigation.take_program_question()
+        else {
             return;
         };
         let keys = programs.iter().map(|program| program.key().to_owned());
@@ -58,7 +59,8 @@ impl App {
         }
     }
 
-    /// Returns the robots if all their programs are allowed. Otherwise asks about the programs.
+    /// Returns the robots if all programs among them are allowed. Otherwise asks about the programs,
+    /// and carries out `command` once they are allowed.
     pub(super) fn allowed_robots(
         &mut self,
         robots: Vec<RobotSpec>,

@@ -28,14 +28,14 @@ pub struct RecordsState {
 /// The background task that counts games.
 struct CountingTask {
     task: Background<Statistics, String>,
-    /// The number of files, once it is known.
+    /// The number of files, or 0 until it is known.
     total: Arc<AtomicUsize>,
 }
 
-/// The levels of the robots of each game, by their scripts.
+/// The levels of the robots, by game and script.
 type Levels = BTreeMap<(GameKind, String), Level>;
 
-/// Returns the levels of all robots.
+/// Returns the levels of all robots that have one.
 fn levels(library: &Library) -> Levels {
     let level_of = |kind: GameKind| {
         library.specs(kind).filter_map(move |spec| Some(((kind, spec.script()), spec.info.level?)))
@@ -49,7 +49,7 @@ impl RecordsState {
         self.task.is_some()
     }
 
-    /// Starts counting the games of a player with this name.
+    /// Starts counting the games of the player with this name.
     fn start(&mut self, folders: &Folders, name: &str, levels: Levels, ctx: &Context) {
         let (folders, name) = (folders.clone(), name.to_owned());
         let total = Arc::new(AtomicUsize::new(0));

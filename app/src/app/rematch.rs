@@ -1,4 +1,5 @@
-//! Carries out the commands of a finished game: a rematch, a look at a step, playing on from it.
+//! Carries out the commands of a finished game: starts a rematch, opens the replay at a step, or
+//! plays the game again from that step.
 
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::SetupError;
@@ -18,8 +19,8 @@ use crate::model::library::Library;
 use crate::screens::programs::PendingAction;
 use crate::screens::replay::{ReplayScreen, ReplayView};
 
-/// Returns a record with the same rules and house rules and with fresh dice. With `keeps_layouts`,
-/// people keep the layouts of their armies.
+/// Returns the record of a rematch, with the rules and house rules of `old` and with fresh dice. If
+/// `keeps_layouts` is true, people keep the layouts of their armies.
 fn rematch_record<G: GameUi>(
     old: &Record<G>,
     change: RematchChange,
@@ -31,9 +32,10 @@ fn rematch_record<G: GameUi>(
     match change {
         RematchChange::None => {}
         RematchChange::OtherSide => {
-            let mut moved: Vec<Player> = players.iter().map(|(_, player)| player.clone()).collect();
-            moved.rotate_right(1);
-            players.iter_mut().zip(moved).for_each(|((_, player), moved)| *player = moved);
+            let mut rotated: Vec<Player> =
+                players.iter().map(|(_, player)| player.clone()).collect();
+            rotated.rotate_right(1);
+            players.iter_mut().zip(rotated).for_each(|((_, player), new)| *player = new);
         }
         RematchChange::Level(level) => {
             replace_robots(&mut players, level, &old.preset, library, |_| true);
@@ -86,7 +88,7 @@ fn replace_robots(
 
 impl App {
     /// Starts a game by the same rules, with fresh dice. Asks first if it would run programs that
-    /// have changed.
+    /// the player has not allowed in their present form.
     pub(super) fn start_rematch(&mut self, change: RematchChange) {
         let Some(table) = &self.table else { return };
         let players = table.facts().players.iter().map(|(_, player)| player);
@@ -122,8 +124,8 @@ impl App {
             replace_robots(&mut record.players, level, &record.preset, &self.library, is_adaptive);
         }
         if !G::starts_from_position(&record.deal) {
-            let (trouble, _) = self.library.prepare(&mut record);
-            trouble.into_iter().for_each(|trouble| self.notify_error(trouble));
+            let (robot_error, _) = self.library.prepare(&mut record);
+            robot_error.into_iter().for_each(|error| self.notify_error(error));
         }
         self.start_record(record, false);
     }
@@ -137,14 +139,14 @@ impl App {
         self.go(Screen::Replay);
     }
 
-    /// Opens the replay of the game on the table after a number of steps.
+    /// Opens the replay of the game on the table, at the position after `step` steps.
     pub(super) fn look_at(&mut self, step: usize, ctx: &egui::Context) {
         self.open_replay();
         self.apply(Command::Replay(ReplayCommand::Seek(step)), ctx);
     }
 
-    /// Plays the game on the table again from the position after a number of steps. The game so far
-    /// stays in the file as another branch.
+    /// Plays the game on the table again from the position after `step` steps. The game as it was
+    /// played stays in the file as another branch.
     pub(super) fn play_from(&mut self, step: usize, ctx: &egui::Context) {
         self.look_at(step, ctx);
         self.branch_from_here();

@@ -121,7 +121,8 @@ impl App {
         self.refresh_sets();
     }
 
-    /// Writes a set to a file. An existing file is overwritten only with consent.
+    /// Writes the set in the file `set` to the file `to`. An existing file is overwritten only with
+    /// consent.
     fn export_set(&mut self, set: &Path, to: &Path, may_overwrite: bool) {
         let Some(own) = self.screens.new_game.sets.in_file(set) else { return };
         let (name, text) = (own.name.clone(), own.write());
@@ -142,7 +143,7 @@ impl App {
         }
     }
 
-    /// Imports a set from a file. Asks first if it contains rules that are missing here.
+    /// Imports a set from a file. Asks first if some of its rules are not installed.
     pub(super) fn import_rule_set(&mut self, path: &Path, text: &str) {
         match SavedRuleSet::read(text) {
             Ok(set) => {
@@ -154,7 +155,7 @@ impl App {
         }
     }
 
-    /// Applies a set. Asks first if some of its rules are missing here.
+    /// Applies a set. Asks first if some of its rules are not installed.
     fn apply_set_or_ask(&mut self, set: SavedRuleSet, is_imported: bool) {
         let missing = self.screens.new_game.missing_rules(&set);
         if missing.is_empty() {
@@ -165,7 +166,7 @@ impl App {
         }
     }
 
-    /// Installs the rules that came with a set, then applies it.
+    /// Installs the missing rules that came with the pending set, then applies the set.
     fn install_missing_rules(&mut self) {
         let Some(pending) = self.screens.new_game.sets.take_pending() else { return };
         let Some(kind) = GameKind::of_preset(&pending.set.preset) else { return };

@@ -1,4 +1,4 @@
-//! The screens and their minimum sizes. A smaller window scrolls.
+//! The screens and their minimum sizes. In a smaller window, a screen scrolls.
 
 use egui::{Vec2, vec2};
 

@@ -12,7 +12,7 @@ use crate::screens::programs::ProgramQuestion;
 /// Going to a screen pushes it, and going back pops the topmost overlay or screen. No screen
 /// occurs twice: going to one that lies below moves it to the top.
 pub(super) struct ScreenStack {
-    /// The screens, the one shown last. It is never empty.
+    /// The screens from the bottom to the top, of which the last is shown. There is at least one.
     screens: Vec<Screen>,
     /// The overlays in the order of their layers, the topmost last. A layer has at most one.
     overlays: Vec<Overlay>,
@@ -176,7 +176,7 @@ impl ScreenStack {
     }
 
     /// Returns the open dialog about house rules.
-    pub(super) fn house(&self) -> Option<&HouseDialog> {
+    pub(super) fn house_dialog(&self) -> Option<&HouseDialog> {
         self.overlays.iter().find_map(|overlay| match overlay {
             Overlay::HouseRules(dialog) => Some(dialog),
             _ => None,
@@ -184,7 +184,7 @@ impl ScreenStack {
     }
 
     /// Returns the open dialog about house rules, to change it.
-    pub(super) fn house_mut(&mut self) -> Option<&mut HouseDialog> {
+    pub(super) fn house_dialog_mut(&mut self) -> Option<&mut HouseDialog> {
         self.overlays.iter_mut().find_map(|overlay| match overlay {
             Overlay::HouseRules(dialog) => Some(dialog),
             _ => None,
@@ -200,9 +200,9 @@ impl ScreenStack {
     }
 
     /// Closes the question about programs, and returns it.
-    pub(super) fn take_programs(&mut self) -> Option<ProgramQuestion> {
+    pub(super) fn take_program_question(&mut self) -> Option<ProgramQuestion> {
         match self.close(Layer::ProgramConsent)? {
-            Overlay::ProgramConsent(asked) => Some(asked),
+            Overlay::ProgramConsent(question) => Some(question),
             _ => None,
         }
     }
@@ -233,13 +233,13 @@ mod tests {
     enum Change {
         Go(Screen),
         Restart(Screen),
-        Below(Screen),
+        InsertBelow(Screen),
         Open(Overlay),
         Toggle(Overlay),
         Back,
     }
 
-    use Change::{Back, Below, Go, Open, Restart, Toggle};
+    use Change::{Back, Go, InsertBelow, Open, Restart, Toggle};
     use Screen::{Collection, Home, NewGame, Play, Replay, Scripts, Settings};
 
     fn question() -> Overlay {
@@ -272,7 +272,7 @@ mod tests {
             match change {
                 Go(screen) => stack.push(screen),
                 Restart(screen) => stack.restart(screen),
-                Below(screen) => stack.insert_below(screen),
+                InsertBelow(screen) => stack.insert_below(screen),
                 Open(overlay) => stack.open(overlay),
                 Toggle(overlay) => stack.toggle(overlay),
                 Back => {
@@ -310,8 +310,16 @@ mod tests {
     fn new_game_leads_back_to_the_home_screen() {
         assert_stack(vec![Go(NewGame), Restart(Play)], &[Home, Play], &[]);
         assert_stack(vec![Go(NewGame), Restart(Play), Back], &[Home], &[]);
-        assert_stack(vec![Go(Scripts), Restart(Play), Below(Scripts)], &[Home, Scripts, Play], &[]);
-        assert_stack(vec![Go(Scripts), Restart(Play), Below(Scripts), Back], &[Home, Scripts], &[]);
+        assert_stack(
+            vec![Go(Scripts), Restart(Play), InsertBelow(Scripts)],
+            &[Home, Scripts, Play],
+            &[],
+        );
+        assert_stack(
+            vec![Go(Scripts), Restart(Play), InsertBelow(Scripts), Back],
+            &[Home, Scripts],
+            &[],
+        );
     }
 
     #[test]

@@ -77,8 +77,8 @@ impl ScreenStates {
     /// Closes the open dialog of a screen, or cancels the action that the player has begun there.
     /// Returns true if there was one.
     pub(super) fn close_dialog(&mut self, screen: Screen) -> bool {
-        // The question about a rule set comes first on any screen: a file that is dropped on the
-        // window can change the screen while it is open.
+        // The question about a rule set comes first on any screen: while it is open, a file that is
+        // dropped on the window can change the screen.
         if self.new_game.sets.is_asking() {
             self.new_game.sets.ask(None);
             return true;

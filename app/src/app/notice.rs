@@ -81,8 +81,8 @@ impl Notice {
         VISIBLE_SECONDS[usize::from(self.is_error)] - (now - self.since)
     }
 
-    /// Draws the message in the row above the content of the screen. A wide
-    /// message covers the end of the title.
+    /// Draws the message in the row above the content of the screen. A wide message covers the end
+    /// of the title.
     fn ui(&self, cx: &ScreenContext<'_>, ctx: &Context) -> NoticeReaction {
         let room = notice_room::offered(ctx).unwrap_or_else(|| {
             let window = ctx.content_rect();

@@ -1,4 +1,4 @@
-//! The scripts page: lists scripts, creates, copies and checks them, opens editors.
+//! The scripts page: lists, creates, copies and checks scripts, and opens them in an editor.
 
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,7 @@ pub struct ScriptsState {
     /// The running checks of scripts.
     checks: Vec<(ScriptKey, CheckTask)>,
     /// The script that is exported once its check has passed.
-    exporting: Option<ScriptKey>,
+    export_after_check: Option<ScriptKey>,
 }
 
 impl ScriptsState {
@@ -38,7 +38,7 @@ impl ScriptsState {
         if self.listed_revision.take().is_some() {
             self.page.leave();
             self.checks.clear();
-            self.exporting = None;
+            self.export_after_check = None;
         }
     }
 
@@ -69,19 +69,19 @@ impl ScriptsState {
 
     /// Starts a check of the selected script, which is exported if it passes.
     pub(super) fn check_then_export(&mut self, ctx: &Context) {
-        self.exporting = self.page.chosen().map(|entry| entry.key.clone());
+        self.export_after_check = self.page.chosen().map(|entry| entry.key.clone());
         self.check(ctx);
     }
 
-    /// Returns true once if the selected script was to be exported and its check has passed.
+    /// Returns true, only once, if the selected script is to be exported and its check has passed.
     fn take_export(&mut self) -> bool {
-        let Some(key) = &self.exporting else { return false };
+        let Some(key) = &self.export_after_check else { return false };
         let is_chosen = self.page.chosen().is_some_and(|entry| entry.key == *key);
         let is_running = self.checks.iter().any(|(other, _)| other == key);
         if is_chosen && is_running {
             return false;
         }
-        self.exporting = None;
+        self.export_after_check = None;
         is_chosen && self.page.passed_check().is_some()
     }
 
@@ -99,7 +99,7 @@ impl ScriptsState {
 }
 
 impl App {
-    /// Updates the scripts page from the folders and its checks while it is shown.
+    /// Updates the scripts page from the folders and the running checks while the page is shown.
     pub(super) fn update_scripts(&mut self, ctx: &Context) {
         if self.screen() != Screen::Scripts {
             return self.screens.scripts.leave();
@@ -245,7 +245,7 @@ impl App {
         }
     }
 
-    /// Opens a file or a folder with the system's program for it.
+    /// Opens a file or a folder with the system's default program for it.
     pub(super) fn open_with_system(&mut self, path: &Path) {
         if let Err(error) = (self.desktop.opener)(path) {
             let why = match error.kind() {

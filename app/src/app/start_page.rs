@@ -21,7 +21,7 @@ pub enum StartPage {
     Lesson(String),
 }
 
-/// The screens by name.
+/// The screens that the window can begin with, by name.
 const SCREENS: [(&str, Screen); 13] = [
     ("home", Screen::Home),
     ("layout", Screen::Layout),
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_have_names() {
+    fn start_pages_are_found_by_name() {
         assert_eq!(StartPage::named("home"), Some(StartPage::Screen(Screen::Home)));
         assert_eq!(StartPage::named("new:dark"), Some(StartPage::NewGame("dark".to_owned())));
         assert_eq!(StartPage::named("lesson:flip"), Some(StartPage::Lesson("flip".to_owned())));

@@ -70,7 +70,7 @@ impl ThumbnailService {
         self.worker = None;
     }
 
-    /// Orders a thumbnail, unless it is pending or too many are.
+    /// Orders a thumbnail, unless it is already pending or too many others are.
     fn order(&mut self, key: ThumbnailKey, settings: &Settings, ctx: &Context) {
         let start = || ThumbnailWorker::start(settings, repaint_signal(ctx));
         let worker = self.worker.get_or_insert_with(start);

@@ -61,8 +61,8 @@ pub(super) struct TogetherState {
     /// The tickets that let the people who were at this window when it was closed return to their
     /// table.
     tickets: Vec<SeatTicket>,
-    /// The table that the host offers to hand over, as JSON from the host and unchecked, until the
-    /// player has answered.
+    /// The table that the host offers to hand over, until the player has answered. It is unchecked
+    /// JSON from the host.
     offered_table: Option<String>,
     /// The finished game. It replaces the one on the screen once the last move has been shown.
     finished: Option<Box<dyn TableScreen>>,
@@ -161,7 +161,7 @@ impl App {
             TogetherCommand::Return => self.return_to_table(ctx),
             TogetherCommand::Forget => {
                 self.together.tickets.clear();
-                self.forget_tickets();
+                self.delete_tickets();
             }
             TogetherCommand::AskRemove(seat, name) => {
                 let text = self.i18n.tf("together-ask-remove", &[("name", name.into())]);
@@ -239,10 +239,11 @@ impl App {
             hosting.close();
         }
         self.together = TogetherState::default();
-        self.forget_tickets();
+        self.delete_tickets();
     }
 
-    /// Returns the path of the tickets, which lead back to a table after the window was closed.
+    /// Returns the path of the file of tickets, which lead back to a table after the window was
+    /// closed.
     fn tickets_path(&self) -> PathBuf {
         self.storage.folders().data.join("seat.json")
     }
@@ -254,13 +255,14 @@ impl App {
             text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default();
     }
 
-    fn forget_tickets(&self) {
+    /// Deletes the file of the tickets.
+    fn delete_tickets(&self) {
         // There may be no such file.
         let _ = storage::disk::remove(&self.tickets_path());
     }
 
     /// Goes back to the table where the player was when the window was closed. If this window had
-    /// opened that table, it opens it again first.
+    /// opened that table, opens it again first.
     fn return_to_table(&mut self, ctx: &Context) {
         let mut tickets = self.together.tickets.clone();
         let Some(first) = tickets.first_mut() else { return };
@@ -443,7 +445,8 @@ impl App {
         self.cover_game_if_shared();
     }
 
-    /// Opens the finished game that the host sent, and keeps it with the verdict as a note.
+    /// Reads the finished game that the host sent, and adds the verdict to it as a note. The game
+    /// waits until the mirror has shown the last move.
     fn end_mirror(&mut self, file: Option<&str>, verdict: &Verdict) {
         let mut table = match file.map(parse_table) {
             Some(Ok(table)) => table,
@@ -463,7 +466,7 @@ impl App {
         self.together.finished = Some(table);
     }
 
-    /// Replaces the mirror on the table by the finished game, once the mirror has shown the last
+    /// Replaces the mirror on the table with the finished game, once the mirror has shown the last
     /// move.
     fn show_finished_game(&mut self) {
         if self.table.as_ref().is_some_and(|table| table.facts().is_animator_idle) {
@@ -471,7 +474,7 @@ impl App {
         }
     }
 
-    /// Replaces the game on the table by the finished game if it is still the mirror of the hosted
+    /// Puts the finished game on the table, if the game there is still the mirror of the hosted
     /// game.
     fn put_finished_game(&mut self) {
         let is_mirror = self.table.as_ref().is_some_and(|table| table.facts().is_mirror);
@@ -483,10 +486,10 @@ impl App {
     /// Forgets the table after the connection to its host has ended, and shows the reason.
     fn lose_table(&mut self, why: JoinError) {
         self.put_finished_game();
-        let is_lost = matches!(why, JoinError::Unreachable(_));
+        let is_unreachable = matches!(why, JoinError::Unreachable(_));
         let text = match why {
             JoinError::Refused(why) => {
-                self.forget_tickets();
+                self.delete_tickets();
                 why
             }
             JoinError::Unreachable(why) => {
@@ -494,7 +497,7 @@ impl App {
             }
         };
         self.together = TogetherState::default();
-        if is_lost {
+        if is_unreachable {
             // The host may be reached later.
             self.load_tickets();
         }

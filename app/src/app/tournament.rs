@@ -1,5 +1,5 @@
-//! Tournaments: starts, polls, stops and resumes them. A tournament runs on while other screens are
-//! shown.
+//! Tournaments: starts, polls, stops and resumes them. A tournament keeps running while other
+//! screens are shown.
 
 use std::collections::BTreeSet;
 
@@ -39,8 +39,8 @@ impl TournamentState {
         None
     }
 
-    /// Sets the form to a tournament of a robot and the opponents that its game needs. Does nothing
-    /// if the robot is in the form already.
+    /// Sets the form to a tournament between a robot and the opponents that its game needs. Does
+    /// nothing if the robot is in the form already.
     fn enter_robot(&mut self, kind: GameKind, robot: &RobotSpec, library: &Library) {
         let preset = kind.presets().iter().find(|preset| robot.plays(preset));
         let form = self.page.form();
@@ -80,7 +80,8 @@ impl TournamentState {
 }
 
 impl App {
-    /// Goes to the tournament page. Enters the robot of the scripts page, unless a tournament runs.
+    /// Goes to the tournament page. Enters the robot selected on the scripts page into the form,
+    /// unless a tournament is running.
     pub(super) fn open_tournament_with_robot(&mut self) {
         self.poll_scripts();
         let Some(entry) = self.screens.scripts.page.chosen() else { return };
@@ -135,7 +136,8 @@ impl App {
         }
     }
 
-    /// Plays the tournament of the form, or resumes the last one with its header.
+    /// Plays the tournament of the form. If `last` is the header of the last tournament, resumes
+    /// that tournament.
     fn play_tournament(&mut self, last: Option<Header>, command: TournamentCommand, ctx: &Context) {
         if self.screens.tournament.running.is_some() {
             return;
@@ -187,7 +189,7 @@ fn robot_and_opponents(
     others.sort_by_key(|script| *script != standard);
     others.retain(|script| *script != own);
     let needed = min_robots(preset).max(2);
-    // If there are too few others, the robot plays against itself.
+    // If there are too few others, the robot also plays against itself.
     let opponents = others.into_iter().chain(std::iter::repeat(own.clone()));
     std::iter::once(own.clone()).chain(opponents).take(needed).collect()
 }

@@ -23,7 +23,7 @@ use crate::screens::house::{HouseDialog, Purpose};
 pub(super) struct AgreedRules(BTreeSet<String>);
 
 impl AgreedRules {
-    /// Adds rules that the player has just agreed to.
+    /// Adds rules that the player has agreed to.
     pub(super) fn add(&mut self, rules: &[SavedRule]) {
         self.0.extend(rules.iter().map(SavedRule::digest));
     }
@@ -72,10 +72,11 @@ impl App {
         }
     }
 
-    /// Disables some rules of the game on the table, runs the others and resumes the game.
-    fn resume_disabling(&mut self, without: &[u8]) {
+    /// Disables the rules with these indices in the game on the table, runs the others and resumes
+    /// the game.
+    fn resume_disabling(&mut self, disabled: &[u8]) {
         if let Some(table) = &mut self.table {
-            with_game!(table.kind(), |G| table.table_mut::<G>().disable_rules(without));
+            with_game!(table.kind(), |G| table.table_mut::<G>().disable_rules(disabled));
             table.common_mut().resume();
         }
     }
@@ -86,8 +87,8 @@ impl App {
         let facts = table.facts();
         let untrusted = self.untrusted(facts.kind, &facts.rules_awaiting_permission());
         let rules = facts.house_rules;
-        let numbered = (0u8..).zip(rules).filter(|(_, rule)| untrusted.contains(rule));
-        numbered.map(|(number, _)| number).collect()
+        let found = (0u8..).zip(rules).filter(|(_, rule)| untrusted.contains(rule));
+        found.map(|(index, _)| index).collect()
     }
 
     /// Returns the rules that are not trusted.

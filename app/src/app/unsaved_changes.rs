@@ -16,7 +16,7 @@ use crate::ui::room::show_modal;
 use crate::ui::theme;
 
 impl App {
-    /// Cancels a close request from the system if there are unsaved changes.
+    /// If there are unsaved changes, cancels a close request from the system and asks about them.
     pub(super) fn on_close_request(&mut self, ctx: &Context) {
         if ctx.input(|input| input.viewport().close_requested())
             && self.loses_changes(&Command::Quit)
@@ -91,8 +91,9 @@ impl App {
         }
     }
 
-    /// Saves the notes of the replay to its file. If the game is on the table, its journal holds
-    /// the notes. Returns false and notifies the player if saving fails.
+    /// Saves the notes of the replay to its file. If the replay shows the game on the table, saves
+    /// them in the journal of that game instead. Returns false and notifies the player if saving
+    /// fails.
     fn save_notes(&mut self) -> bool {
         if self.table.as_ref().is_some_and(|table| table.facts().steps > 0) {
             self.move_notes_to_table();
@@ -104,8 +105,8 @@ impl App {
         let draft = replay.draft();
         let current_path = draft.file.clone().filter(|file| self.is_permanent(file));
         let new_path = self.new_path(&draft);
-        let done = self.storage.keep_game(current_path.as_deref(), &new_path, &draft.text);
-        match (done, &mut self.replay) {
+        let saved = self.storage.keep_game(current_path.as_deref(), &new_path, &draft.text);
+        match (saved, &mut self.replay) {
             (Ok(path), Some(replay)) => replay.set_file(path),
             (Err(error), _) => {
                 self.notify_error(error.text(&self.i18n));
@@ -129,7 +130,7 @@ impl App {
         true
     }
 
-    /// Returns the question, naming what is unsaved.
+    /// Returns the question, which names the unsaved scripts and notes.
     fn unsaved_question(&self, command: &Command) -> String {
         let quits = *command == Command::Quit;
         let scripts =

@@ -23,8 +23,8 @@ impl eframe::App for App {
             fit_to_screen(ui.ctx());
         }
         self.frame(ui);
-        if let Some(frames) = &mut self.window.frame_log {
-            frames.record(ui.input(|input| input.time), frame.info().cpu_usage);
+        if let Some(log) = &mut self.window.frame_log {
+            log.record(ui.input(|input| input.time), frame.info().cpu_usage);
         }
     }
 
@@ -38,7 +38,7 @@ impl eframe::App for App {
         self.close();
     }
 
-    /// Limits the glyph texture. By default it is as wide as the renderer allows. That is 16,384
+    /// Limits the size of the glyph texture. By default it is as wide as the renderer allows. That is 16,384
     /// pixels with the software renderer, and most of its rows would stay empty.
     fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
         input.max_texture_side =
@@ -93,7 +93,8 @@ fn has_another_display() -> bool {
     is_set("DISPLAY") && super::display::WAYLAND.into_iter().any(is_set)
 }
 
-/// Returns the icon of the window: the four-coloured centre of the board on its paper.
+/// Returns the icon of the window: the four-coloured centre of a race board, with lines and a border
+/// in the colour of paper.
 fn icon() -> egui::IconData {
     const SIDE: u32 = 64;
     let theme = Theme::new(ThemeName::Light, false);
@@ -101,7 +102,7 @@ fn icon() -> egui::IconData {
         let middle = SIDE as f32 / 2.0;
         let x = (index % SIDE) as f32 + 0.5 - middle;
         let y = (index / SIDE) as f32 + 0.5 - middle;
-        // The distances from the middle along the longer and the shorter axis.
+        // The larger and the smaller of the distances from the middle along the two axes.
         let (far, near) = (x.abs().max(y.abs()), x.abs().min(y.abs()));
         let is_cut_corner = far + near * 0.42 > middle * 1.22;
         if is_cut_corner {

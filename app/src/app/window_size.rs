@@ -8,8 +8,8 @@ use egui::{Context, Vec2, ViewportCommand, vec2};
 /// The size of the window when it is first opened on a large screen, in UI points.
 pub(super) const DEFAULT_SIZE: Vec2 = vec2(1280.0, 800.0);
 
-/// The smallest size of the window, in native points: a screen of 640 by 480 pixels scaled
-/// to 250%.
+/// The smallest size of the window, in native points: the size of a screen of 640 by 480 pixels that
+/// is scaled to 250%.
 pub(super) const MIN_SIZE: Vec2 = vec2(256.0, 192.0);
 
 /// The minimum space for the layout of screens, in UI points. Larger content scrolls.
@@ -21,8 +21,8 @@ const DECORATIONS: Vec2 = vec2(4.0, 36.0);
 /// The space left free for the bars of the desktop when the window is first opened, in UI points.
 const DESKTOP_BARS: Vec2 = vec2(12.0, 60.0);
 
-/// Makes the window fit the screen on which it opens. Called in the first frame, because the screen
-/// is unknown earlier and the window is not yet shown.
+/// Makes the window fit the screen on which it opens. Called in the first frame: before it, the
+/// screen is unknown, and during it, the window is not yet shown.
 pub(super) fn fit_to_screen(ctx: &Context) {
     // In the first frame sizes come in native points, because they ignore the zoom factor.
     let zoom = ctx.zoom_factor();

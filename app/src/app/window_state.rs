@@ -81,7 +81,7 @@ impl WindowState {
         self.now - self.last_input
     }
 
-    /// Searches fonts for missing characters and installs those found.
+    /// Searches the system's fonts for missing characters, and installs the fonts found.
     pub(super) fn poll_fonts(&mut self, ctx: &Context) {
         if let Some(fonts) = &mut self.missing_fonts {
             fonts.poll(ctx);

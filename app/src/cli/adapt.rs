@@ -28,7 +28,7 @@ use crate::model::storage::Folders;
 /// The number of games of a series.
 const GAMES: u32 = 30;
 
-/// The games of a series that count. In the games before, the opponents find their level.
+/// The games of a series that count. In the games before them, the opponents find their level.
 const COUNTED_GAMES: RangeInclusive<u32> = 11..=GAMES;
 
 /// The arguments of `qipan adapt`.
@@ -83,7 +83,8 @@ impl AdaptArgs {
         Ok(())
     }
 
-    /// Returns the robot of a level, with the patience asked for if it has this parameter.
+    /// Returns the robot of a level. If the robot has the parameter `patience` and the option is
+    /// given, sets the parameter.
     fn level_robot<G: Scripted>(
         &self,
         setup: &GameSetup,
@@ -101,7 +102,7 @@ impl AdaptArgs {
     }
 
     fn report(&self, series: &[Series], robot: &str) {
-        // The series are independent, and the games of a series are not.
+        // The series are independent, but the games of one series are not.
         let means: Vec<f64> = series.iter().map(|series| mean(&series.scores)).collect();
         let levels: Vec<f64> = series.iter().map(|series| series.strength.shown_level()).collect();
         let (score, level) = (mean(&means), mean(&levels));
@@ -137,8 +138,8 @@ fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
 }
 
-/// Returns half the width of the 95% interval of a mean of independent numbers, or `None` for a
-/// single number.
+/// Returns half the width of the 95% confidence interval of the mean of independent numbers, or
+/// `None` for a single number.
 fn margin(numbers: &[f64]) -> Option<f64> {
     mean_of_samples(numbers).map(|estimate| estimate.high - estimate.value)
 }
@@ -153,6 +154,7 @@ struct SeriesPlayer<'a> {
 }
 
 impl SeriesPlayer<'_> {
+    /// Plays the series with this number, counted from 0.
     fn play_series<G: Scripted>(&self, number: u32) -> Result<Series, Failure> {
         let mut strength = Strength::default();
         let mut scores = Vec::new();
@@ -166,8 +168,9 @@ impl SeriesPlayer<'_> {
         Ok(Series { scores, strength })
     }
 
-    /// Plays a game against opponents of a level. Returns the robot's score. The number of the game
-    /// determines the dice and the robot's seat, which changes from game to game.
+    /// Plays a game against opponents of a level. Returns the robot's score. `number` counts the
+    /// games of all series from 1. It determines the dice and the robot's seat, which changes from
+    /// game to game.
     fn play_game<G: Scripted>(&self, number: u32, level: Level) -> Result<f64, Failure> {
         let mut setup = self.setup.clone();
         setup.given.seed = Some(setup.seed().derive(number));

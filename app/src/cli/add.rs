@@ -53,7 +53,7 @@ impl AddArgs {
         added
     }
 
-    /// Checks the package if asked, asks the player, and adds it.
+    /// Checks the package if `--check` is given, asks the player, and adds the package.
     fn add(&self, folders: &Folders, package: &Package, report: &mut Value) -> CliResult {
         if self.check && package.program_file().is_some() {
             let file = self.file.display();
@@ -130,7 +130,7 @@ impl AddArgs {
         is_read && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
     }
 
-    /// Returns the failure of a package that cannot be used.
+    /// Returns the failure for a package that cannot be used.
     fn bad(&self, why: &PackageError) -> Failure {
         match why {
             PackageError::File(error) => Failure::bad(error),
@@ -138,7 +138,8 @@ impl AddArgs {
         }
     }
 
-    /// Returns the failure of a package that was not added, with a free name if its own is taken.
+    /// Returns the failure for a package that was not added. Suggests a free name if that of the
+    /// package is taken.
     fn not_added(&self, storage: &Storage, package: &Package, why: &PackageError) -> Failure {
         let free = || free_name(storage, package);
         match why {

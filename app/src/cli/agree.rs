@@ -62,13 +62,13 @@ enum AgreeBy {
 #[derive(Clone, Copy, Debug, Default)]
 struct Agreement {
     decisions: u64,
-    /// The number of decisions in which the first choice was the played action. For random choices
-    /// it is the sum of the probabilities.
+    /// The number of decisions in which the first choice was the played action. For random choices,
+    /// the sum of the probabilities that it is.
     first: f64,
     /// The number of decisions in which the robot rated its actions with numbers.
     rated: u64,
     /// The number of decisions in which the played action was among the best [`TOP_CHOICES`]
-    /// choices.
+    /// choices. For random choices, the sum of the probabilities that it is.
     among_top: f64,
     /// The number of decisions that ended with an error of the robot.
     errors: u64,
@@ -183,7 +183,9 @@ struct AgreeGame<'a> {
 }
 
 impl AgreeGame<'_> {
-    /// Asks the robots at each counted decision of the game.
+    /// Asks the robots about the decisions of the game, or only about every Nth of them with
+    /// `--every`. Skips decisions with only one legal action, answers to questions of house rules,
+    /// and decisions of seats whose pieces a redacted game does not show.
     fn ask_robots<G: Scripted>(self, record: Record<G>) -> CliResult {
         let mut robots = Vec::new();
         for name in &self.agree.robots {
@@ -201,10 +203,10 @@ impl AgreeGame<'_> {
             robots.push(robots_by_seat);
         }
         let AgreeGame { agree, file, totals, .. } = self;
-        let illegal = |why: String| Failure::bad(format!("{}: {why}", file.display()));
+        let replay_error = |why: String| Failure::bad(format!("{}: {why}", file.display()));
         let names = house::names(&record.house_rules);
         let mut session = Session::new(Record { steps: Vec::new(), ..record.clone() })
-            .map_err(|why| illegal(why.to_string()))?;
+            .map_err(|why| replay_error(why.to_string()))?;
         let mut decisions = 0;
         for step in &record.steps {
             if let (Turn::Seat(seat), Step::Act { action, .. }) = (session.state().turn(), step) {
@@ -242,7 +244,7 @@ impl AgreeGame<'_> {
                     decisions += 1;
                 }
             }
-            session.play(step.clone()).map_err(|why| illegal(why.to_string()))?;
+            session.play(step.clone()).map_err(|why| replay_error(why.to_string()))?;
         }
         Ok(())
     }

@@ -129,14 +129,14 @@ impl AnalyseArgs {
     /// Analyses the game of a file.
     fn analyse_file(&self, file: &Path, folders: &Folders) -> Result<GameSummary, Failure> {
         let text = storage::read_text(file).map_err(Failure::bad)?;
-        let file_text = AnalyseFile { analyse: self, folders, file, text: &text };
+        let game = AnalyseFile { analyse: self, folders, file, text: &text };
         let kind = kind_of(&text).map_err(|why| why.to_string());
-        let summary = kind.and_then(|kind| with_game!(kind, |G| file_text.analyse::<G>()));
+        let summary = kind.and_then(|kind| with_game!(kind, |G| game.analyse::<G>()));
         summary.map_err(|why| Failure::bad(format!("{}: {why}", file.display())))
     }
 }
 
-/// Prints why analyses could not be saved. Fails if there is any such reason.
+/// Prints the errors of analyses that could not be saved. Fails if there is at least one.
 fn report_unsaved(games: &[GameSummary]) -> CliResult {
     let errors: Vec<&String> = games.iter().filter_map(|game| game.save_error.as_ref()).collect();
     for why in &errors {
@@ -145,7 +145,7 @@ fn report_unsaved(games: &[GameSummary]) -> CliResult {
     if errors.is_empty() { Ok(()) } else { Err(Failure::AlreadyReported) }
 }
 
-/// The text of a game to analyse.
+/// A saved game to analyse, with the text of its file.
 struct AnalyseFile<'a> {
     analyse: &'a AnalyseArgs,
     folders: &'a Folders,
@@ -158,7 +158,7 @@ impl AnalyseFile<'_> {
         let loaded = Record::<G>::parse(self.text).map_err(|why| why.to_string())?;
         let mut session = Session::new(loaded.record).map_err(|why| why.to_string())?;
         options::reject_redacted(&session)?;
-        // A note keeps the mismatch, because saving writes new step hashes.
+        // A note records a mismatch, because saving writes new step hashes.
         let report =
             verify_with_states(self.text, &loaded.claims, session.record(), session.states());
         if let Some(remark) = report.note_text() {
@@ -218,10 +218,10 @@ fn summary<G: Narrate>(
         |seat| record.player(seat).map_or_else(String::new, |player| player.name.clone());
     let (steps, english) = (record.steps.len(), I18n::new(Lang::En));
     let chances_after = |step: usize| {
-        let moment = analysis.position(step)?;
-        let chance = |seat: &Seat| moment.chances()[seat.index()];
+        let position = analysis.position(step)?;
+        let chance = |seat: &Seat| position.chances()[seat.index()];
         let by_seat = seats.iter().map(chance).collect();
-        Some(SeatChances { steps: step, place: moment.place, by_seat })
+        Some(SeatChances { steps: step, place: position.place, by_seat })
     };
     let mut shown_steps: Vec<usize> =
         (0..=CHANCE_INTERVALS).map(|part| steps * part / CHANCE_INTERVALS).collect();

@@ -137,7 +137,8 @@ impl App {
         Ok(())
     }
 
-    /// Shows the game of the person at this window who has to act, once the last move was shown.
+    /// Shows the game of the person at this window who has to act, once the last move has been
+    /// shown.
     fn show_person_to_act(&mut self) {
         let Some(table) = self.table.as_deref() else { return };
         if !table.facts().is_mirror || !table.facts().is_animator_idle || can_act(table) {
@@ -156,7 +157,8 @@ impl App {
         }
     }
 
-    /// Shows the table as another person at this window sees it.
+    /// Shows the table as the companion with this index sees it. The person whose view was shown
+    /// takes the place of the companion.
     fn swap_companion(&mut self, index: usize) {
         let (Some(guest), Some(companion)) =
             (&mut self.together.guest, self.together.companions.get_mut(index))

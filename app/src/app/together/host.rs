@@ -78,12 +78,17 @@ impl App {
     /// Opens a table for a game, and joins it.
     pub(super) fn host_game(&mut self, invitation: &Invitation, ctx: &Context) {
         let Invitation { game, open_seats, options, is_announced } = invitation;
-        let open = *open_seats;
+        let open_seats = *open_seats;
         let kind = game.rules.kind();
-        let own = own_seat(game, open);
+        let own = own_seat(game, open_seats);
         let options = TableOptions { robots_concede: self.settings.robots_concede, ..*options };
         let prepared = with_game!(kind, |G| {
-            table_factory::<G>(game, (open, own), options, (&self.library, self.storage.folders()))
+            table_factory::<G>(
+                game,
+                (open_seats, own),
+                options,
+                (&self.library, self.storage.folders()),
+            )
         });
         let opened =
             prepared.and_then(|(factory, code)| self.open_table(factory, &code, DEFAULT_PORT));
@@ -106,8 +111,8 @@ impl App {
         }
     }
 
-    /// Opens a table of an earlier run of this window again, if the ticket leads to one. If the old
-    /// port is in use, the ticket gets the new one.
+    /// Opens again the table that this window opened in an earlier run, if the ticket leads to such
+    /// a table. If the old port is in use, the ticket gets the new one.
     pub(super) fn resume_hosting(&mut self, ticket: &mut SeatTicket) -> Result<(), String> {
         let port = ticket.address.rsplit_once(':').and_then(|(_, port)| port.parse().ok());
         let is_local = ticket.address.starts_with("127.0.0.1:");
@@ -164,12 +169,12 @@ impl App {
         welcome: Option<&Welcome>,
     ) -> Result<(HostedTable, u16), String> {
         let HandedTable { table, journal } = handed;
-        let is_known = welcome.is_some_and(|welcome| {
+        let is_own_table = welcome.is_some_and(|welcome| {
             welcome.table == table.code
                 && welcome.game == table.game
                 && welcome.options_of_rules == table.rules
         });
-        if !is_known {
+        if !is_own_table {
             return Err("this is another table".to_owned());
         }
         if !table.house_rules.is_empty() {
@@ -183,7 +188,7 @@ impl App {
         self.open_table(factory, &code, DEFAULT_PORT)
     }
 
-    /// Responds to the table's move to another host, which may be this window.
+    /// Responds when the table has moved to another host, which may be this window.
     pub(super) fn follow_table_to_new_host(&mut self) {
         if let Some(hosting) = &mut self.together.hosting
             && std::mem::take(&mut hosting.is_being_taken_over)
@@ -264,23 +269,24 @@ impl App {
     }
 }
 
-/// Returns the seat of the person at this window: the first seat of a person that is not open.
-fn own_seat(game: &NewGame, open: SeatSet) -> Option<Seat> {
+/// Returns the seat of the person at this window: the first seat of a person that is not open to
+/// other devices.
+fn own_seat(game: &NewGame, open_seats: SeatSet) -> Option<Seat> {
     let is_person =
         |index: &usize| game.players[*index].as_ref().is_some_and(|player| player.is_human());
     let seats = (0..game.players.len()).filter(is_person).map(|index| Seat::new(index as u8));
-    seats.filter(|seat| !open.contains(*seat)).min_by_key(|seat| seat.index())
+    seats.filter(|seat| !open_seats.contains(*seat)).min_by_key(|seat| seat.index())
 }
 
 /// Returns a function that makes a table, and the table's code.
 fn table_factory<G: PageBoard + ViewData>(
     game: &NewGame,
-    (open, own): (SeatSet, Option<Seat>),
+    (open_seats, own): (SeatSet, Option<Seat>),
     options: TableOptions,
     (library, folders): (&Library, &Folders),
 ) -> Result<(TableFactory, TableCode), String> {
     let rules = game.rules.of::<G>().ok_or("rules of another game")?.clone();
-    let (mut guest_seats, mut robots) = (open, BTreeMap::new());
+    let (mut guest_seats, mut robots) = (open_seats, BTreeMap::new());
     own.iter().for_each(|seat| guest_seats.insert(*seat));
     for (index, player) in game.players.iter().enumerate() {
         let seat = Seat::new(index as u8);

@@ -266,8 +266,8 @@ impl App {
         true
     }
 
-    /// Saves the game on the table to its file or a new one. Notifies the player only if that fails.
-    /// Returns true if nothing is left unsaved.
+    /// Saves the game on the table to its file or a new one. Notifies the player only if that
+    /// fails. Returns true if nothing is left unsaved.
     pub(super) fn autosave(&mut self) -> bool {
         self.try_autosave().map_err(|error| self.notify_error(error.text(&self.i18n))).is_ok()
     }

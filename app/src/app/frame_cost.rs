@@ -15,8 +15,8 @@ pub(super) struct FrameCost {
 }
 
 impl FrameCost {
-    /// Records the cost of the previous frame. `frame_time` is the time that the window took to make
-    /// that frame, in seconds.
+    /// Records the cost of the previous frame. `frame_time` is the time that the window took to
+    /// make that frame, in seconds.
     pub(super) fn record(&mut self, frame_time: Option<f32>) {
         if let Some(cost) = self.time_since_last(frame_time) {
             self.board_frame_rate.note(cost);

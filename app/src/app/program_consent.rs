@@ -59,8 +59,8 @@ impl App {
         }
     }
 
-    /// Returns the robots if all programs among them are allowed. Otherwise asks about the programs,
-    /// and carries out `command` once they are allowed.
+    /// Returns the robots if all programs among them are allowed. Otherwise asks about the
+    /// programs, and carries out `command` once they are allowed.
     pub(super) fn allowed_robots(
         &mut self,
         robots: Vec<RobotSpec>,

@@ -38,8 +38,8 @@ impl eframe::App for App {
         self.close();
     }
 
-    /// Limits the size of the glyph texture. By default it is as wide as the renderer allows. That is 16,384
-    /// pixels with the software renderer, and most of its rows would stay empty.
+    /// Limits the size of the glyph texture. By default it is as wide as the renderer allows. That
+    /// is 16,384 pixels with the software renderer, and most of its rows would stay empty.
     fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
         input.max_texture_side =
             input.max_texture_side.map(|side| side.min(MAX_GLYPH_TEXTURE_SIDE));
@@ -93,8 +93,8 @@ fn has_another_display() -> bool {
     is_set("DISPLAY") && super::display::WAYLAND.into_iter().any(is_set)
 }
 
-/// Returns the icon of the window: the four-coloured centre of a race board, with lines and a border
-/// in the colour of paper.
+/// Returns the icon of the window: the four-coloured centre of a race board, with lines and a
+/// border in the colour of paper.
 fn icon() -> egui::IconData {
     const SIDE: u32 = 64;
     let theme = Theme::new(ThemeName::Light, false);

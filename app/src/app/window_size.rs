@@ -8,8 +8,8 @@ use egui::{Context, Vec2, ViewportCommand, vec2};
 /// The size of the window when it is first opened on a large screen, in UI points.
 pub(super) const DEFAULT_SIZE: Vec2 = vec2(1280.0, 800.0);
 
-/// The smallest size of the window, in native points: the size of a screen of 640 by 480 pixels that
-/// is scaled to 250%.
+/// The smallest size of the window, in native points: the size of a screen of 640 by 480 pixels
+/// that is scaled to 250%.
 pub(super) const MIN_SIZE: Vec2 = vec2(256.0, 192.0);
 
 /// The minimum space for the layout of screens, in UI points. Larger content scrolls.

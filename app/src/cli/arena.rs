@@ -96,9 +96,9 @@ pub(super) struct ArenaRun {
     /// same command again
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Play only part I of N, for runs on several machines: of the blocks, counted from 0, those
-    /// whose number modulo N is I-1. Give each part its own journal (--resume) and all parts the
-    /// same --seed; then merge the journals with qipan arena merge
+    /// Play only part I of N, for runs on several machines: the blocks whose number, counted from
+    /// 0, is I-1 modulo N. Give each part its own journal (--resume) and all parts the same --seed;
+    /// then merge the journals with qipan arena merge
     #[arg(long, value_name = "I/N", requires = "resume", conflicts_with = "sprt")]
     shard: Option<Shard>,
     /// Save every game to this folder
@@ -222,7 +222,7 @@ impl ArenaRun {
         let book = self.book_text()?;
         let mut setup = self.setup.clone();
         if let Some(book) = &book {
-            // The options of the positions are those of the tournament.
+            // The tournament takes its options from the first position.
             book.first_rules::<G>(&setup.preset).map_err(Failure::Bad)?;
             setup.position = book.first_position().map(str::to_owned);
         }
@@ -275,7 +275,7 @@ impl ArenaRun {
         Ok(Some(text))
     }
 
-    /// Returns the book that was given, checked for the rules.
+    /// Parses the lines of the book, if one was given, and checks them against the rules.
     fn book<G: Scripted>(
         &self,
         text: Option<&BookText>,
@@ -287,7 +287,8 @@ impl ArenaRun {
         text.map(parse).transpose().map_err(Failure::Bad)
     }
 
-    /// Returns the options of the run: threads, journal, folder for saves, SPRT.
+    /// Returns the options of the run: threads, journal, folder for saves, SPRT. `file` is the
+    /// journal.
     fn run_options<G: Scripted>(
         &self,
         tournament: &TournamentSpec<G>,
@@ -366,8 +367,9 @@ impl ArenaRun {
     }
 }
 
-/// Plays `games` games and shows the progress. Returns the results and the games per second, if any
-/// were played. Ctrl-C or SIGTERM discards unfinished games.
+/// Plays a tournament of `games` games and shows the progress. Games in the journal are not played
+/// again. Returns the results and the speed of this run, which is empty if it played no games.
+/// Ctrl-C or SIGTERM discards unfinished games.
 fn play_with_progress<G: Scripted>(
     tournament: &TournamentSpec<G>,
     games: u64,

@@ -58,7 +58,7 @@ impl Comparison<'_> {
         tables.iter().try_for_each(|table| table.refuse_silent_programs())
     }
 
-    /// Returns the differences of the two scores in each block.
+    /// Returns, for each block, the score of the first robot less that of the second.
     fn differences(&self) -> Vec<f64> {
         let [first, second] = [&self.first, &self.second].map(ResultTable::first_scores);
         // Both robots play in the same blocks, in the same order.

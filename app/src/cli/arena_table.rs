@@ -30,7 +30,7 @@ pub(super) struct ResultTable<'a> {
 pub(super) struct RunSpeed {
     /// Games per second, if any were played.
     pub(super) games_per_second: Option<f64>,
-    /// The time of the decisions of each robot. Empty if no games were played.
+    /// The decision times of each robot. Empty if no games were played.
     pub(super) times: Vec<TurnTime>,
     /// True for each robot that is an external program.
     pub(super) programs: Vec<bool>,
@@ -98,7 +98,7 @@ impl<'a> ResultTable<'a> {
         &self.header.seed
     }
 
-    /// Returns the scores of the first robot by block.
+    /// Returns the score of the first robot in each block, with the number of the block.
     pub(super) fn first_scores(&self) -> &[(u64, f64)] {
         self.totals.first_scores.as_deref().unwrap_or_default()
     }
@@ -129,7 +129,8 @@ impl<'a> ResultTable<'a> {
         self.seats.iter().map(|(seat, name)| (*name, self.totals.tally.first_places(*seat)))
     }
 
-    /// Returns the counts of end reasons, named as in saved games.
+    /// Returns the number of games by the reason for their end. The reasons are named as in saved
+    /// games.
     fn endings(&self) -> impl Iterator<Item = (String, u64)> + '_ {
         let word = |reason| json!(reason).as_str().map(str::to_owned).unwrap_or_default();
         self.totals.tally.endings().map(move |(reason, games)| (word(reason), games))
@@ -258,8 +259,8 @@ impl<'a> ResultTable<'a> {
         lines
     }
 
-    /// Returns a matrix: the number of games in which the robot of the row finished before the
-    /// robot of the column.
+    /// Returns the lines of a matrix: the number of games in which the robot of the row finished
+    /// ahead of the robot of the column.
     fn pair_lines(&self, order: &[usize], name_width: usize) -> Vec<String> {
         let (names, title) = (self.names(), "finished ahead of");
         let name_width = name_width.max(title.len());

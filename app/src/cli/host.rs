@@ -73,7 +73,7 @@ pub(super) struct HostArgs {
     /// Do not admit spectators
     #[arg(long)]
     no_watchers: bool,
-    /// What guests can say
+    /// Messages that guests can send
     #[arg(long, value_enum, default_value_t = Talk::Phrases)]
     talk: Talk,
     /// Let players ask for hints; the others see that they did
@@ -89,7 +89,7 @@ pub(super) struct HostArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 60,
         value_parser = clap::value_parser!(u64).range(1..=86_400))]
     wait: u64,
-    /// What happens if a player who lost the connection is not back after --wait seconds
+    /// Rule for the seat of a player who is not back --wait seconds after losing the connection
     #[arg(long, value_enum, default_value_t = LostSeat::Pause)]
     lost: LostSeat,
     /// Admit guests from the internet; needs --tls-cert and --tls-key, or --behind-proxy
@@ -153,7 +153,7 @@ impl HostArgs {
         Ok(())
     }
 
-    /// Announces the tables on the local network, if the user wants it.
+    /// Announces the tables on the local network, if the user asked for it.
     fn announcements(
         &self,
         server: &Server,
@@ -178,7 +178,7 @@ impl HostArgs {
         read.transpose().map_err(|why| Failure::bad(format!("cannot encrypt: {why}")))
     }
 
-    /// Returns the length of the codes: longer ones if the internet can reach the tables.
+    /// Returns the length of the codes. They are longer if the internet can reach the tables.
     fn code_length(&self) -> usize {
         match self.allow_internet || self.behind_proxy {
             true => INTERNET_CODE_LENGTH,
@@ -230,7 +230,7 @@ impl HostArgs {
         eprint_line("Press Ctrl-C to end; continue unfinished games with qipan host --resume.");
     }
 
-    /// Returns new tables and their codes.
+    /// Returns factories for new tables, and their codes.
     fn new_tables<G: PageBoard + ViewData>(
         &self,
         preset: &str,
@@ -240,7 +240,7 @@ impl HostArgs {
         let given = SetupArgs { set, rule, seed: None, turn_seconds: None };
         let setup = GameSetup { preset: preset.to_owned(), given, position: None };
         let (mut rules, house_rules) = setup.rules_printing_notes::<G>(folders)?;
-        // As in the window, there is a clock only if the host wants one.
+        // As in the window, there is no clock unless the host sets one.
         if !self.set.iter().any(|(key, _)| key == CLOCK)
             && let Ok(without_clock) = rules.with(CLOCK, &0.into())
         {
@@ -312,13 +312,13 @@ impl HostArgs {
         Ok((guests, robots))
     }
 
-    /// Returns the tables that an earlier run left, and their codes.
+    /// Returns factories for the tables that an earlier run left, and their codes.
     fn resumed_tables(
         &self,
         folders: &Folders,
     ) -> Result<(Vec<TableFactory>, Vec<TableCode>), Failure> {
         let (mut factories, mut codes) = (Vec::new(), Vec::new());
-        // The other tables go on even if one is broken.
+        // A broken table is reported, and the others are still resumed.
         for found in saved_tables(&tables_folder(folders)) {
             let (table, journal) = match found {
                 Ok(found) => found,
@@ -348,7 +348,7 @@ impl HostArgs {
         Ok((factories, codes))
     }
 
-    /// Returns a table that an earlier run left.
+    /// Returns a factory for a table that an earlier run left.
     fn resumed_table<G: PageBoard + ViewData>(
         &self,
         table: SavedTable,

@@ -23,7 +23,7 @@ pub(super) struct TrainArgs {
     /// in all presets with three or more armies); policy (the moves of people in Junqi); or layouts
     /// (which layouts of Junqi win)
     preset: String,
-    /// Recorded games of people (policy only)
+    /// Recorded games between humans (policy only)
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Number of self-play games
@@ -34,7 +34,7 @@ pub(super) struct TrainArgs {
     /// skip (policy only)
     #[arg(long, value_name = "N", default_value_t = 5)]
     folds: usize,
-    /// Preset that the games for layouts are played by (layouts only)
+    /// Preset of the self-play games (layouts only)
     #[arg(long = "preset", value_name = "PRESET", default_value = "dark")]
     layouts_for: String,
     /// Random seed; the same seed and games give the same network
@@ -52,10 +52,11 @@ pub(super) struct TrainArgs {
 const TARGETS: [&str; 7] =
     ["aeroplane", "flying", "dark", "flip", "siguo_partner", POLICY, LAYOUTS];
 
-/// The argument PRESET that trains a policy on recorded games instead of a network by self-play.
+/// The value of the argument PRESET that trains a policy on recorded games instead of a network by
+/// self-play.
 const POLICY: &str = "policy";
 
-/// The argument PRESET that trains the strength of layouts instead of a network.
+/// The value of the argument PRESET that trains the strength of layouts instead of a network.
 const LAYOUTS: &str = "layouts";
 
 /// Returns the self-play trainer of a preset, with an untrained network. Some trainers also play
@@ -116,7 +117,7 @@ impl TrainArgs {
                 .ok_or_else(|| options::unknown_name("network", preset, &TARGETS))?,
         };
         let file = self.out.display();
-        // Reports a bad path before the training. An existing file stays until the end.
+        // Reports a bad path before the training. An existing file stays until the training ends.
         check_writable(&self.out).map_err(|why| Failure::bad(format!("{file}: {why}")))?;
         let bar = ProgressBar::new(self.games);
         let style = "{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left";

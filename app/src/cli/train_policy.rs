@@ -11,9 +11,9 @@ use crate::model::storage;
 /// The 97.5% quantile of the normal distribution, for 95% intervals.
 const Z95: f64 = 1.96;
 
-/// Trains a policy on the games of these files and writes it. Before that, cross-validates with
-/// `folds` folds (0 to skip): measures how well a policy trained on the other folds agrees with the
-/// moves of the held-out games.
+/// Trains a policy on the games of these files and writes it to `out`. Before that, cross-validates
+/// with `folds` folds, unless `folds` is 0. For each fold, it measures how well a policy trained on
+/// the other folds agrees with the moves of this fold.
 pub(super) fn run(
     files: &[PathBuf],
     folds: usize,
@@ -97,8 +97,9 @@ fn rows(agreements: &[GameAgreement]) -> Vec<Row> {
 }
 
 impl Share {
-    /// Returns the share of hits among all decisions of some games, with the standard error of a
-    /// ratio over games.
+    /// Returns the share of hits among all decisions of some games, with its 95% interval. `games`
+    /// yields the numbers of hits and decisions of each game. The interval follows from the
+    /// standard error of a ratio over games.
     fn of(games: impl Iterator<Item = (u32, u32)>) -> Self {
         let games: Vec<[f64; 2]> =
             games.map(|(hits, decisions)| [hits, decisions].map(f64::from)).collect();

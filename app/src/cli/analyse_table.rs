@@ -47,14 +47,14 @@ const REPORT_PARTS: [ReportPart; 8] = [
     ReportPart::new("without luck", "result_without_luck", |report| report.end - report.luck),
 ];
 
-/// The index of the mistakes in [`numbers`], after the parts of the report.
+/// The index of the number of mistakes in the result of [`numbers`], after the parts of the report.
 const MISTAKES: usize = REPORT_PARTS.len();
 
 /// The analysis of a game, in words and numbers.
 pub(super) struct GameSummary {
     /// The options of the analysis.
     pub options: AnalysisOptions,
-    /// The name of the robot that judged the chances, or an empty text without a robot.
+    /// The name of the robot that judged the chances, or an empty string if no robot judged them.
     pub robot: String,
     pub preset: String,
     pub steps: usize,
@@ -66,13 +66,13 @@ pub(super) struct GameSummary {
     pub worst: Vec<WorstChoice>,
     /// True if a house rule could forbid actions that the analysis considers.
     pub has_filter_rules: bool,
-    /// The reason why the analysis could not be saved, if that was asked for.
+    /// The reason why the analysis could not be saved, if it was to be saved and that failed.
     pub save_error: Option<String>,
 }
 
 /// The chances of all seats in a position.
 pub(super) struct SeatChances {
-    /// The number of steps played before.
+    /// The number of steps played before this position.
     pub steps: usize,
     /// The contested place, 0 for the first.
     pub place: usize,
@@ -82,8 +82,10 @@ pub(super) struct SeatChances {
 
 /// One of the worst choices of a game.
 pub(super) struct WorstChoice {
+    /// The number of steps played before the choice.
     pub step: usize,
     pub seat: &'static str,
+    /// The chance of the contested place that the choice gives away, from 0 to 1.
     pub cost: f32,
     /// The chosen action.
     pub played: RatedAction,
@@ -116,7 +118,7 @@ fn method_line(options: &AnalysisOptions, robot: &str) -> String {
     }
 }
 
-/// Returns a share in percent, rounded to one digit.
+/// Returns a share in percent, rounded to one decimal place.
 fn percent(share: f64) -> f64 {
     // Adding 0.0 turns a negative zero into zero.
     rounded(100.0 * share, 1) + 0.0
@@ -163,8 +165,8 @@ pub(super) fn summary_lines(game: &GameSummary) -> Vec<String> {
     lines.push("how the result came about, in percentage points:".to_owned());
     let mut head = vec!["seat", "player"];
     head.extend(REPORT_PARTS.iter().map(|part| part.title));
-    // Later decisions are not among the parts that add up to the result, because they count in
-    // chances of a later place.
+    // Later decisions are not among the parts that add up to the result. They are measured in
+    // chances of a later place, not of the first.
     head.extend(["later decisions", "decisions", "mistakes"]);
     let row = |(seat, player, report): &(&str, String, LuckSkillReport)| {
         let mut cells = vec![(*seat).to_owned(), player.clone()];
@@ -443,7 +445,8 @@ pub(super) fn means_json(games: &[GameSummary]) -> Value {
         line.insert("mistakes".to_owned(), json!(rounded(part_mean(played, MISTAKES).value, 4)));
         Value::Object(line)
     });
-    // A difference is the mean of the first player less the mean of the second.
+    // A difference is the mean of the first player less that of the second, over the games that
+    // both played.
     let differences = pairs(&players).into_iter().map(|(first, second, games)| {
         let mut line = parts_json(&|part| difference(first.1, second.1, part));
         line.insert("player".to_owned(), json!(first.0));
@@ -486,7 +489,7 @@ mod tests {
     #[test]
     fn intervals_of_few_games_are_wide_or_absent() {
         assert_eq!(mean(&[1.0]), Mean { value: 1.0, interval: None });
-        assert_eq!(mean(&[1.0, 1.0, 1.0]).interval, None, "equal values say nothing");
+        assert_eq!(mean(&[1.0, 1.0, 1.0]).interval, None, "equal values give no interval");
         let [low, high] = mean(&[0.0, 1.0]).interval.unwrap();
         assert!((high - 6.8531).abs() < 1e-3 && (low + high - 1.0).abs() < 1e-9, "{low} {high}");
         for (freedom, value) in [(1, 12.706), (4, 2.776), (5, 2.571), (9, 2.262), (100, 1.984)] {

@@ -68,14 +68,15 @@ pub(super) fn ask_robot<G: Scripted>(
     Ok(RobotReply { step, seat: G::seat_name(seat), choice })
 }
 
-/// Returns the error for a step without a decision, with the nearest step that has one.
+/// Returns the error for a step without a decision. Proposes the next step that has one, or else
+/// the last one before.
 fn no_decision_error<G: Scripted>(record: &Record<G>, step: usize) -> String {
     let states = record.states().unwrap_or_default();
     let is_decision =
         |step: &usize| states.get(*step).is_some_and(|state| matches!(state.turn(), Turn::Seat(_)));
     let what = format!("--step: no decision is due after step {step}");
     match (step..states.len()).find(is_decision).or_else(|| (0..step).rev().find(is_decision)) {
-        Some(nearest) => format!("{what}; try --step {nearest}"),
+        Some(proposed) => format!("{what}; try --step {proposed}"),
         None => what,
     }
 }

@@ -83,7 +83,8 @@ impl CheckArgs {
     }
 }
 
-/// Returns the scripts of a name or file. An unknown name yields a task with the error.
+/// Returns the scripts with a name, or the script in a file. An unknown name yields one entry with
+/// the error.
 fn tasks(folders: &Folders, arg: &ScriptArg) -> Vec<ScriptToCheck> {
     match scripts::possible_scripts(folders, arg) {
         Err(why) => vec![ScriptToCheck { name: arg.to_string(), script: Err(why) }],
@@ -191,8 +192,8 @@ fn game_settings(game: &FailedGame) -> String {
 }
 
 impl ScriptCheckResult {
-    /// Saves the failed game in a folder, if there is one. The same error always gets the same file
-    /// name.
+    /// Saves the failed game, if there is one, in `folder`. The same error always gets the same
+    /// file name.
     fn save_failed_game(&mut self, folder: &Path) -> CliResult {
         let Some(game) = self.error.as_ref().and_then(|error| error.game.as_ref()) else {
             return Ok(());
@@ -200,8 +201,8 @@ impl ScriptCheckResult {
         let stem = Path::new(self.file()).file_stem().unwrap_or_default().to_string_lossy();
         let name = format!("failed-{stem}-{}-{}.json", game.preset, game.seed);
         let file = folder.join(name);
-        let no_folder = |why| Failure::bad(format!("{}: {why}", folder.display()));
-        disk::make_folder(folder).map_err(no_folder)?;
+        let folder_error = |why| Failure::bad(format!("{}: {why}", folder.display()));
+        disk::make_folder(folder).map_err(folder_error)?;
         storage::write_atomic(&file, &game.saved, true).map_err(Failure::bad)?;
         self.saved = Some(file.display().to_string());
         Ok(())
@@ -212,7 +213,7 @@ impl ScriptCheckResult {
         self.error.is_none() && self.stats.tests.failed.is_empty()
     }
 
-    /// Returns the fuel of each turn or call.
+    /// Returns the histogram of the fuel per turn or call.
     pub(super) fn fuel(&self) -> &Histogram {
         &self.stats.fuel
     }
@@ -272,7 +273,7 @@ impl ScriptCheckResult {
             report["games"] = json!(stats.games);
             report["effects"] = json!(stats.effects);
         }
-        // Names the script in full if it was requested by a name that other scripts may share.
+        // Adds the full name of the script if it was requested by a name that others may share.
         if self.script.is_some() && self.name != self.file() {
             report["script"] = json!(self.name);
         }
@@ -289,7 +290,7 @@ impl ScriptCheckResult {
         old_names(&text).into_iter().map(note).collect()
     }
 
-    /// Returns true if the result includes what the games of a robot covered.
+    /// Returns true if the result includes the coverage, as after a thorough check of a robot.
     fn shows_coverage(&self) -> bool {
         let is_robot = self.kind() == Some(ScriptKind::Robot);
         is_robot && self.depth == Depth::Thorough && self.error.is_none()

@@ -1,5 +1,5 @@
 //! `qipan coach`: judges the choices in saved games, like the coach in the window, and measures
-//! how many of its warnings a search of ten times the length confirms.
+//! how many of its warnings a search ten times as long confirms.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -42,6 +42,7 @@ pub(super) struct CoachArgs {
 /// The warnings of the coach in one game.
 struct JudgedGame {
     preset: String,
+    /// The number of choices that were judged.
     choices: usize,
     warnings: Vec<JudgedWarning>,
 }
@@ -55,9 +56,9 @@ struct JudgedWarning {
     best: String,
     /// The winning chance that the choice gives away, from 0 to 1.
     cost: f32,
-    /// The cost from which the coach warns of such an action.
+    /// The minimum cost for which the coach warns of this action.
     min_cost: f32,
-    /// The cost by a search of ten times the length, if one was made.
+    /// The cost according to a search ten times as long, if one was made.
     long_cost: Option<f32>,
 }
 

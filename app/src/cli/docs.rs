@@ -1,5 +1,5 @@
-//! `qipan docs`: writes the author's manual, the types of the script API and the schema of the
-//! program protocol to the scripts folder, or the manual as a website.
+//! `qipan docs`: writes the manual for script authors, the types of the script API and the schema
+//! of the program protocol to the scripts folder, or the manual as a website.
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,7 @@ const FILES: [&str; 9] = [
     "README.zh.md",
     "qipan.d.luau",
     "protocol.schema.json",
-    // The format of the scripts that ship, for the formatter StyLua and its editor extensions.
+    // The code style of the shipped scripts, for the formatter StyLua and its editor extensions.
     "stylua.toml",
     // Settings that tell language servers where the modules are.
     "robots/race/.luaurc",
@@ -54,8 +54,8 @@ pub(super) struct DocsArgs {
 
 impl DocsArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
-        let own = self.dir.as_ref().unwrap_or(&folders.scripts);
-        let folder = self.html.as_ref().unwrap_or(own);
+        let text_folder = self.dir.as_ref().unwrap_or(&folders.scripts);
+        let folder = self.html.as_ref().unwrap_or(text_folder);
         starter::create_folder(folder).map_err(Failure::bad)?;
         let texts = match self.html {
             Some(_) => website().into_iter().map(|page| (page.name, page.text)).collect::<Vec<_>>(),

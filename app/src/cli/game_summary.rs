@@ -20,7 +20,7 @@ pub(super) fn list(words: &[impl AsRef<str>]) -> String {
     }
 }
 
-/// Returns the lines about a game before its first step: rules and players.
+/// Returns the lines about the setup of a game: its preset, rules and players.
 pub(super) fn heading<G: Scripted>(record: &Record<G>) -> Vec<String> {
     let changed = record.rules.changed();
     let values = changed.iter().filter_map(|key| Some((key, record.rules.get(key)?)));

@@ -14,7 +14,7 @@ use crate::model::collection::{CollectedGame, Collection, Query};
 use crate::model::i18n::{I18n, Lang, ListStyle};
 use crate::model::storage::{Folders, SaveSummary, SeatSummary, SummaryError};
 
-/// The time after which progress is shown.
+/// The time after which a progress bar is shown.
 const PROGRESS_DELAY: Duration = Duration::from_secs(1);
 
 /// The options of `qipan games`.
@@ -67,17 +67,17 @@ impl GamesArgs {
         } else {
             found.iter().for_each(|file| print_file(file, &i18n));
             let broken = found.iter().filter(|file| file.summary.is_err()).count();
-            let others =
+            let broken_text =
                 if broken > 0 { format!(", {broken} broken files") } else { String::new() };
             let games = found.len() - broken;
-            print(&format!("{games} game{}{others}", if games == 1 { "" } else { "s" }));
+            print(&format!("{games} game{}{broken_text}", if games == 1 { "" } else { "s" }));
         }
         Ok(())
     }
 }
 
-/// Returns the presets of a kind of game, or the preset of this name. Without a name, returns an
-/// empty list, which stands for all presets.
+/// Returns all presets of the kind of game with this name, or else the one preset with this name.
+/// Without a name, returns an empty list, which stands for all presets.
 fn presets_of(game: Option<&str>) -> Result<&'static [&'static str], Failure> {
     let Some(name) = game else { return Ok(&[]) };
     if let Some(kind) = GameKind::of_name(name) {

@@ -1,4 +1,5 @@
-//! `qipan gauntlet`: a robot against styles, robots that play like people with one idea.
+//! `qipan gauntlet`: plays a robot against all styles. A style is a robot that plays like people
+//! with one idea.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

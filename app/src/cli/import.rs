@@ -31,8 +31,11 @@ pub(super) struct ImportArgs {
 struct ImportTotals {
     moves: usize,
     battles: usize,
+    /// The number of files with an illegal move.
     illegal: usize,
+    /// The number of files with a battle whose result differs from the rules.
     differences: usize,
+    /// The files that could not be imported, with the reasons.
     failed: Vec<Value>,
 }
 
@@ -77,12 +80,13 @@ impl ImportArgs {
     }
 }
 
-/// Returns a file itself, or the replay files of a folder.
+/// Returns the replay files in a folder, or a path that is not a folder by itself.
 fn files_of(path: &Path) -> Vec<PathBuf> {
     if path.is_dir() { jgs_files(path) } else { vec![path.to_owned()] }
 }
 
-/// Imports one file and saves it. Returns the reason as text on failure.
+/// Imports one file, and saves the game in the folder `out` if one is given. Returns the reason as
+/// text on failure.
 fn import_file(file: &Path, out: Option<&Path>, totals: &mut ImportTotals) -> Result<(), String> {
     let bytes = storage::read_bytes(file).map_err(|why| why.to_string())?;
     let imported = jgs::import(&bytes).map_err(|why| {
@@ -97,7 +101,7 @@ fn import_file(file: &Path, out: Option<&Path>, totals: &mut ImportTotals) -> Re
     totals.battles += imported.battles;
     let Some(out) = out else { return Ok(()) };
     let stem = file.file_stem().map_or("game".into(), |stem| stem.to_string_lossy());
-    // Takes the next free name, because existing games are kept.
+    // Takes the next free name, so that no existing game is overwritten.
     let numbered_path = |number: u32| match number {
         1 => out.join(format!("{stem}.json")),
         _ => out.join(format!("{stem}-{number}.json")),

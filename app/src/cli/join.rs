@@ -1,4 +1,4 @@
-//! `qipan join`: a robot sits down at a table on another computer.
+//! `qipan join`: lets a robot join a table on another computer.
 
 use clap::Args;
 use qipan_core::registry::GameKind;
@@ -90,11 +90,11 @@ impl JoinArgs {
             }
             Verdict::Unfair(why) => why.in_english(),
         };
-        let rank = result.end.places.iter().position(|seats| seats.contains(&result.seat));
+        let place_index = result.end.places.iter().position(|seats| seats.contains(&result.seat));
         if self.format.json {
             print_json(&json!({
                 "seat": result.seat,
-                "place": rank.map(|rank| rank + 1),
+                "place": place_index.map(|index| index + 1),
                 "places": result.end.places,
                 "reason": result.end.reason,
                 "fair": result.verdict == Verdict::Fair,

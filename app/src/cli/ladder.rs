@@ -1,4 +1,5 @@
-//! `qipan ladder`: a folder of robots that play each other, and a static site with their results.
+//! `qipan ladder`: lets the robots in a folder play each other, and writes a static site with their
+//! results.
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;

@@ -170,7 +170,7 @@ enum CliCommand {
 /// The startup arguments of the window.
 #[derive(Clone, Debug)]
 pub struct WindowArgs {
-    /// A saved game to open at once.
+    /// The file to open at once: a saved game, a QQ Junqi replay, a package or a rule set.
     pub file: Option<PathBuf>,
     /// The folder for all files, or `None` for the usual folders.
     pub data_dir: Option<PathBuf>,
@@ -185,7 +185,7 @@ pub fn command() -> clap::Command {
 /// why it cannot.
 pub fn run(open: impl FnOnce(WindowArgs) -> Result<(), String>) -> ExitCode {
     let cli = Cli::parse();
-    // Kills running robot programs on every exit path.
+    // Kills running robot programs when this function returns or panics.
     let _end_all = programs::ProgramsGuard;
     if let Err(why) = signals::listen() {
         eprint_line(&format!("cannot handle signals: {why}"));
@@ -249,7 +249,7 @@ impl CliCommand {
     }
 }
 
-/// Opens the window, with a saved game if the command line names one.
+/// Opens the window, with the file that the command line names, if any.
 fn open_window(args: WindowArgs, open: impl FnOnce(WindowArgs) -> Result<(), String>) -> ExitCode {
     let named = args.file.clone();
     if let Some(file) = named.as_ref().filter(|file| file.extension().is_none() && !file.exists()) {

@@ -31,7 +31,7 @@ pub(super) struct GameSetup {
     pub preset: String,
     #[command(flatten)]
     pub given: SetupArgs,
-    /// The line of the position that the game begins from.
+    /// The position line that the game begins from.
     #[arg(skip)]
     pub position: Option<String>,
 }
@@ -83,8 +83,8 @@ impl Programs {
         self.run_programs
     }
 
-    /// Returns the robot if it is a script, or a program that the user has allowed. Prints the
-    /// command of a program first.
+    /// Returns the robot if it is a script, or a program that the user has allowed. Before that,
+    /// prints the command of a program, and a note if a file of the user was ignored.
     fn admit(&self, folders: &Folders, spec: RobotSpec) -> Result<RobotSpec, Failure> {
         if let Some(why) = spec.ignored_file() {
             self.print_once(format!("note: {}", escape_hidden(&why.to_string())));
@@ -168,7 +168,8 @@ impl GameSetup {
         self.combine_rules::<G>(folders).map(|(rules, saved_rules, _)| (rules, saved_rules))
     }
 
-    /// Returns the robot of a name or level, if it plays the preset. Names take precedence.
+    /// Returns the robot of a name or level, if it plays the preset. A robot whose name is that of
+    /// a level takes precedence over the level.
     pub(super) fn robot<G: Scripted>(
         &self,
         folders: &Folders,
@@ -253,19 +254,20 @@ impl GameSetup {
 
 /// Returns the kind of game that has this preset.
 pub(super) fn kind(preset: &str) -> Result<GameKind, Failure> {
-    GameKind::of_preset(preset).ok_or_else(|| no_preset(preset))
+    GameKind::of_preset(preset).ok_or_else(|| unknown_preset(preset))
 }
 
 /// Returns the rules of a preset.
 pub(super) fn preset<G: Scripted>(name: &str) -> Result<G::Rules, Failure> {
-    G::Rules::preset(name).ok_or_else(|| no_preset(name))
+    G::Rules::preset(name).ok_or_else(|| unknown_preset(name))
 }
 
-fn no_preset(name: &str) -> Failure {
+fn unknown_preset(name: &str) -> Failure {
     unknown_name("preset", name, &presets().collect::<Vec<_>>())
 }
 
-/// Returns the error for an unknown name, with the nearest known name or all of them.
+/// Returns the error for an unknown name of the kind `what`. It contains a similar known name, or
+/// all known names if none is similar.
 pub(super) fn unknown_name(what: &str, name: &str, known: &[&str]) -> Failure {
     let hint = scripts::nearest(name, known.iter().copied()).map_or_else(
         || format!("{what}s are {}", known.join(", ")),
@@ -286,7 +288,8 @@ pub(super) fn seat_robot(text: &str) -> Result<(String, ScriptArg), String> {
     pair.ok_or_else(|| "expected SEAT=ROBOT, e.g. red=greedy or south=none".to_owned())
 }
 
-/// Splits a text at its first `=`. Returns `None` without a key.
+/// Splits a text at its first `=` and trims both parts. Returns `None` if there is no `=` or no key
+/// before it.
 fn split(text: &str) -> Option<(String, String)> {
     let (key, value) = text.split_once('=')?;
     let (key, value) = (key.trim(), value.trim());
@@ -305,7 +308,7 @@ pub(super) fn seed(text: &str) -> Result<RunSeed, String> {
     text.parse().map_err(|_| why.to_owned())
 }
 
-/// Draws a seed of 256 bits, which cannot be found by search.
+/// Draws a random seed of 256 bits, too long to be found by trying all seeds.
 pub(super) fn draw_seed() -> RunSeed {
     RunSeed::Random(Seed::from_bytes(rand::random()))
 }
@@ -327,7 +330,8 @@ pub(super) fn seat<G: Scripted>(name: &str) -> Result<Seat, Failure> {
     G::seat_by_name(name).ok_or_else(|| unknown_name("seat", name, G::SEATS))
 }
 
-/// Returns the robot of a name or level, if it plays the preset. Names take precedence.
+/// Returns the robot of a name or level, if it plays the preset. A robot whose name is that of a
+/// level takes precedence over the level.
 pub(super) fn robot<G: Scripted>(
     folders: &Folders,
     preset: &str,

@@ -95,10 +95,10 @@ pub(super) fn eprint_line(line: &str) {
 /// Formats a CSV cell. A text that a spreadsheet would run as a formula gets a leading apostrophe,
 /// which marks it as text.
 pub(super) fn csv_cell(text: &str) -> String {
-    const FORMULAS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+    const FORMULA_STARTS: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
     // Spreadsheets may skip leading tabs and line breaks.
     let trimmed = text.trim_start_matches(|c: char| c.is_whitespace() || is_unsafe_control(c));
-    let prefix = if trimmed.starts_with(FORMULAS) { "'" } else { "" };
+    let prefix = if trimmed.starts_with(FORMULA_STARTS) { "'" } else { "" };
     let text = on_one_line(text);
     if prefix.is_empty() && !text.contains([',', '"']) {
         text.into_owned()
@@ -112,7 +112,7 @@ pub(super) fn one_line(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Rounds a number to decimal digits, so that the output is the same on every machine.
+/// Rounds a number to `digits` decimal places, so that the output is the same on every machine.
 pub(super) fn rounded(number: f64, digits: i32) -> f64 {
     let factor = 10f64.powi(digits);
     (number * factor).round() / factor
@@ -133,7 +133,7 @@ mod tests {
         let text = escaped(&json.to_string()).into_owned();
         assert!(!text.contains(is_unsafe_control), "{text}");
         let parsed: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(parsed["name"], Value::from(ODD), "the text is exact");
+        assert_eq!(parsed["name"], Value::from(ODD), "the parsed text is unchanged");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `qipan pack`: makes one file of a robot, a house rule or a layout, to give it away.
+//! `qipan pack`: packs a robot, a house rule or a layout into one file to give away.
 
 use std::path::{Path, PathBuf};
 
@@ -114,7 +114,7 @@ impl PackArgs {
     }
 
     /// Returns the optional parts of the package, such as its author and picture. `script` is the
-    /// file of the script.
+    /// file of the script, or `None` for a layout.
     fn extras(&self, script: Option<&str>) -> Result<Extras, Failure> {
         let beside = script.map(Path::new).map(Extras::beside).transpose();
         let mut extras = beside.map_err(Failure::bad)?.unwrap_or_default();
@@ -137,7 +137,7 @@ fn find(folders: &Folders, arg: &ScriptArg) -> Result<Script, Failure> {
     }
 }
 
-/// Returns the fuel that a check measured.
+/// Returns the fuel that a check measured, if it measured any.
 fn fuel(result: &ScriptCheckResult) -> Option<FuelClaim> {
     let fuel = result.fuel();
     let claim = FuelClaim { median: fuel.quantile(0.5), max: fuel.quantile(1.0) };

@@ -67,7 +67,7 @@ pub(super) fn json(package: &Package) -> Value {
     })
 }
 
-/// Returns the kind in words.
+/// Returns the kind of a package in words.
 fn kind(kind: PackageKind) -> &'static str {
     match kind {
         PackageKind::Robot => "robot",
@@ -76,7 +76,7 @@ fn kind(kind: PackageKind) -> &'static str {
     }
 }
 
-/// Returns the game with the presets.
+/// Returns the game of a package, with the presets of its script if there are any.
 fn game_and_presets(manifest: &Manifest) -> String {
     let presets = manifest.script.iter().flat_map(|info| &info.presets);
     let presets: Vec<&str> = presets.map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! `qipan play`: one game between robots.
+//! `qipan play`: plays one game between robots.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -129,7 +129,8 @@ impl PlayArgs {
         with_game!(kind, |G| run_with::<G>(self, &setup, folders))
     }
 
-    /// Returns the robots by seat. Seats of the rules without a named robot get the default one.
+    /// Returns the robots by seat. A seat of the game for which the arguments name no player gets
+    /// the default robot.
     fn players<G: Scripted>(
         &self,
         setup: &GameSetup,

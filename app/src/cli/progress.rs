@@ -10,14 +10,15 @@ use crate::cli::output::eprint_line;
 use crate::model::analysis::run_in_parallel;
 use crate::model::background;
 
-/// The number of games at the first report without a bar. Later reports follow at each power of
-/// ten.
+/// The number of finished games at which a run without a bar prints its first report. Later reports
+/// follow at each power of ten.
 const FIRST_REPORT: u64 = 1000;
 
 /// The longest time without a report.
 const MAX_SILENCE: Duration = Duration::from_secs(30);
 
-/// Processes files in parallel and shows the progress. Returns the results in order.
+/// Processes files in parallel and shows the progress. Returns the results in the order of the
+/// files.
 pub(super) fn process_files<T: Send>(
     files: &[PathBuf],
     process: impl Fn(&Path) -> T + Sync,
@@ -43,7 +44,7 @@ pub(super) struct GameProgress {
     schedule: Mutex<ReportSchedule>,
 }
 
-/// The times at which a run without a bar prints a report.
+/// Decides when a run without a bar prints a report.
 struct ReportSchedule {
     /// The number of games at which the next report is due.
     next_games: u64,
@@ -85,8 +86,8 @@ impl GameProgress {
         } else if schedule.last_time.elapsed() >= MAX_SILENCE && done > self.before {
             schedule.last_time = Instant::now();
             let speed = (done - self.before) as f64 / self.start.elapsed().as_secs_f64();
-            let left = Duration::from_secs_f64((games - done) as f64 / speed.max(1e-3));
-            let left = HumanDuration(left);
+            let seconds_left = (games - done) as f64 / speed.max(1e-3);
+            let left = HumanDuration(Duration::from_secs_f64(seconds_left));
             eprint_line(&format!("{done} of {games} games, {speed:.1} per second, {left} left"));
         }
     }

@@ -92,7 +92,7 @@ impl PuzzlesArgs {
         Ok(())
     }
 
-    /// Finds the puzzles of the game in a file.
+    /// Finds the puzzle candidates of the game in a file.
     fn find_in_file(&self, file: &Path) -> Result<Vec<PuzzleCandidate>, String> {
         let text = storage::read_text(file).map_err(|why| why.to_string())?;
         let criteria =
@@ -106,7 +106,7 @@ impl PuzzlesArgs {
     }
 }
 
-/// Returns the candidates in a game.
+/// Returns the puzzle candidates in a game.
 fn find_in_game<G: Scripted>(
     record: Record<G>,
     criteria: &PuzzleCriteria,
@@ -140,13 +140,13 @@ fn choose_puzzles(candidates: Vec<PuzzleCandidate>, count: usize) -> Vec<PuzzleC
     let mut quotas = vec![0; by_preset.len()];
     let mut left = count;
     while left > 0 {
-        let before = left;
+        let left_before = left;
         for (quota, pool) in quotas.iter_mut().zip(by_preset.values()) {
             if *quota < pool.len() && left > 0 {
                 (*quota, left) = (*quota + 1, left - 1);
             }
         }
-        if left == before {
+        if left == left_before {
             break;
         }
     }
@@ -154,7 +154,8 @@ fn choose_puzzles(candidates: Vec<PuzzleCandidate>, count: usize) -> Vec<PuzzleC
     pools.flat_map(|(pool, quota)| spread(pool, quota)).collect()
 }
 
-/// Returns `count` of these puzzles, spread evenly over the leads of their best moves.
+/// Returns `count` of these puzzles, spread evenly over the leads of their best moves. Leaves out
+/// puzzles whose best move was played if there are enough others.
 fn spread(mut pool: Vec<PuzzleCandidate>, count: usize) -> Vec<PuzzleCandidate> {
     let missed = pool.iter().filter(|candidate| candidate.was_missed).count();
     if missed >= count {
@@ -162,10 +163,10 @@ fn spread(mut pool: Vec<PuzzleCandidate>, count: usize) -> Vec<PuzzleCandidate> 
     }
     pool.sort_by(|a, b| b.gap.total_cmp(&a.gap));
     let last = pool.len().saturating_sub(1);
-    let steps = count.saturating_sub(1).max(1);
-    let indices: Vec<usize> = (0..count).map(|at| at * last / steps).collect();
-    let numbered = pool.into_iter().enumerate();
-    numbered.filter(|(index, _)| indices.contains(index)).map(|(_, candidate)| candidate).collect()
+    let intervals = count.saturating_sub(1).max(1);
+    let indices: Vec<usize> = (0..count).map(|number| number * last / intervals).collect();
+    let indexed = pool.into_iter().enumerate();
+    indexed.filter(|(index, _)| indices.contains(index)).map(|(_, candidate)| candidate).collect()
 }
 
 #[cfg(test)]
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn middle_puzzle_of_a_game_is_chosen() {
+    fn puzzle_with_the_median_lead_is_chosen_from_a_game() {
         let mut all = candidates("dark", false, 9);
         assert_eq!(choose_one(all.clone()).unwrap().puzzle.steps, "5");
         all.extend(candidates("dark", true, 3));

@@ -1,4 +1,5 @@
-//! `qipan records`: the statistics of a player's saved games, as on the window's records page.
+//! `qipan records`: prints the statistics of a player's saved games, as on the window's records
+//! page.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -51,7 +52,7 @@ impl RecordsArgs {
     }
 }
 
-/// Returns the levels of all robots, by game and script.
+/// Returns the levels of all robots that have one, by game and script.
 fn levels(folders: &Folders) -> BTreeMap<(GameKind, String), Level> {
     let of_kind = |kind: GameKind| {
         let robots = scripts::robots(folders, kind.name()).into_iter();

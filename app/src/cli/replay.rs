@@ -92,7 +92,7 @@ fn print_position<G: Scripted>(replay: &ReplayArgs, text: &str) -> Result<CliRes
     Ok(replay.print_position(&cursor))
 }
 
-/// Replays the text of a game once, shows the game, and checks it if that is requested.
+/// Replays a game once, shows it, and checks it if that is requested. `text` is the saved game.
 fn show_game<G: Narrate>(
     replay: &ReplayArgs,
     folders: &Folders,
@@ -157,7 +157,8 @@ impl ReplayArgs {
         check.map_or(Ok(()), |check| check.print_findings(&self.file, self.format.json))
     }
 
-    /// Checks the game of a text. Runs its house rules and robots again if that is requested.
+    /// Checks a game, whose file contains `text`. Runs its house rules and robots again if that is
+    /// requested.
     fn check<G: Scripted>(
         &self,
         folders: &Folders,
@@ -267,7 +268,7 @@ impl ReplayArgs {
     }
 }
 
-/// Returns the text of a game without steps that begins from the position of a line.
+/// Returns the saved form of a game that begins from the position in a line and has no steps.
 fn text_of_position(line: &str) -> Result<String, Failure> {
     fn text_of<G: Scripted>(line: &str) -> Result<String, Failure> {
         let line: PositionLine<G> = line.parse().map_err(Failure::bad)?;
@@ -277,7 +278,8 @@ fn text_of_position(line: &str) -> Result<String, Failure> {
     with_game!(GameKind::of_line(line).map_err(Failure::bad)?, |G| text_of::<G>(line))
 }
 
-/// Returns the facts of a game with the result of its check. Without facts, their values are null.
+/// Returns the facts about a game with the result of its check. Without facts, the preset,
+/// seats, outcome, steps and plies are null.
 fn replay_json(facts: Option<Map<String, Value>>, check: Option<&Verification>) -> Value {
     let keys = ["preset", "seats", "outcome", "steps", "plies"];
     let none = || keys.map(|key| (key.to_owned(), Value::Null)).into_iter().collect();
@@ -330,7 +332,8 @@ fn last_state<G: Game>(cursor: &Cursor<G>) -> Option<&G> {
     cursor.state_at(cursor.len())
 }
 
-/// Returns the players. Commands and paths are omitted unless the viewer sees everything.
+/// Returns the seats with their players. Commands and paths are omitted unless the viewer sees
+/// everything.
 fn seats_json<G: Game>(record: &Record<G>, viewer: Viewer) -> Value {
     let seat = |(seat, player): &(_, Player)| {
         let redacted = (viewer != Viewer::All).then(|| player.for_others());

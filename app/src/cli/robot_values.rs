@@ -12,7 +12,8 @@ use crate::model::clock::{ClockGuard, cli_script_host};
 use crate::model::scripts::{self, ScriptArg};
 use crate::model::storage::Folders;
 
-/// Returns the name of a robot and its values for the positions of a game.
+/// Returns the name of a robot and its values for the positions of a game. Each position is given
+/// by the number of steps before it.
 pub(super) fn robot_values<G: Scripted>(
     session: &Session<G>,
     name: &ScriptArg,

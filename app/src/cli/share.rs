@@ -64,7 +64,8 @@ fn site_picture<G: GameUi>(
 }
 
 /// The exports of a game, and their options.
-// Each option requires one of the arguments in a group `with_...`, such as those that write files.
+// An option that applies to several exports requires an argument of a group, such as `pictures` or
+// `with_files`.
 #[derive(Debug, Args)]
 pub(super) struct ShareArgs {
     /// Save the position after --at steps as a PNG image
@@ -125,7 +126,7 @@ impl ShareArgs {
         self.png.is_some() || self.gif.is_some() || self.redact.is_some()
     }
 
-    /// Exports the game of a text. The outer error means that the text cannot be read.
+    /// Exports the saved game in `text`. The outer error means that the text cannot be read.
     pub(super) fn export(&self, text: &str, json: bool) -> Result<CliResult, ReadError> {
         with_game!(kind_of(text)?, |G| self.export_game::<G>(text, json))
     }
@@ -135,7 +136,7 @@ impl ShareArgs {
         Ok(self.write_exports(&session, json))
     }
 
-    /// Writes the requested exports and prints their files.
+    /// Writes the requested exports and prints a line about each.
     fn write_exports<G: GameUi>(&self, session: &Session<G>, json: bool) -> CliResult {
         let mut exports = Map::new();
         if let Some(file) = &self.png {

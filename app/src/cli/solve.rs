@@ -1,4 +1,5 @@
-//! `qipan solve`: the exact values of a race of two seats, and what robots lose against them.
+//! `qipan solve`: computes the exact values of a race of two seats, and the winning chances that
+//! robots give away compared with optimal play.
 
 use std::time::Instant;
 
@@ -18,7 +19,7 @@ use crate::cli::solve_losses;
 use crate::model::scripts::ScriptArg;
 use crate::model::storage::Folders;
 
-/// The change of the values in a sweep below which they count as final.
+/// The largest change of a value in a sweep below which the values count as final.
 const TOLERANCE: f64 = 1e-9;
 
 /// The number of random positions whose values are compared with one-step expectations.
@@ -61,14 +62,16 @@ pub(super) struct SolveArgs {
 struct SolveResult {
     solution: RaceSolution,
     sweeps: u32,
+    /// The largest change of a value in the last sweep.
     largest_change: f64,
+    /// The time of the computation, in seconds.
     seconds: f64,
     /// The largest difference between a value and its one-step expectation among random positions.
     largest_error: f64,
     /// The probability that the seat that begins wins.
     start_value: f64,
     /// The share of games of optimal play that the seat that begins won.
-    won_games: Estimate,
+    win_share: Estimate,
 }
 
 impl SolveArgs {
@@ -139,7 +142,7 @@ impl SolveArgs {
         for game in 0..self.games {
             won += u64::from(play_optimally(&solution, self.seed + game, &mut values));
         }
-        let won_games = wilson(won as f64 / self.games as f64, self.games as f64);
+        let win_share = wilson(won as f64 / self.games as f64, self.games as f64);
         let largest_error = largest_error(&solution, self.seed);
         Ok(SolveResult {
             solution,
@@ -148,12 +151,13 @@ impl SolveArgs {
             seconds,
             largest_error,
             start_value,
-            won_games,
+            win_share,
         })
     }
 }
 
-/// Plays a game of optimal play. Returns true if the seat that begins wins.
+/// Plays a game in which both seats play optimally. Returns true if the seat that begins wins.
+/// `values` is a buffer.
 fn play_optimally(solution: &RaceSolution, seed: u64, values: &mut Vec<(Action, f64)>) -> bool {
     let mut race = solution.start();
     let first = race.seat_to_move();
@@ -173,8 +177,8 @@ fn play_optimally(solution: &RaceSolution, seed: u64, values: &mut Vec<(Action, 
     }
 }
 
-/// Compares the values of random positions with their one-step expectations in the game. Returns
-/// the largest difference.
+/// Compares the values of random positions with their one-step expectations, which the game itself
+/// computes. Returns the largest difference.
 fn largest_error(solution: &RaceSolution, seed: u64) -> f64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut largest: f64 = 0.0;
@@ -200,8 +204,8 @@ impl SolveResult {
             "seconds": rounded(self.seconds, 1),
             "start": rounded(self.start_value, 9),
             "largest_error": self.largest_error,
-            "games_won": rounded(self.won_games.value, 6),
-            "games_won_ci": [rounded(self.won_games.low, 6), rounded(self.won_games.high, 6)],
+            "games_won": rounded(self.win_share.value, 6),
+            "games_won_ci": [rounded(self.win_share.low, 6), rounded(self.win_share.high, 6)],
         })
     }
 
@@ -210,7 +214,7 @@ impl SolveResult {
         let [choices, ahead] = [solution.share_of_choices(), solution.share_of_advantages()]
             .map(|share| 100.0 * share);
         let [won, low, high] =
-            [self.won_games.value, self.won_games.low, self.won_games.high].map(|won| 100.0 * won);
+            [self.win_share.value, self.win_share.low, self.win_share.high].map(|won| 100.0 * won);
         let start = 100.0 * self.start_value;
         let (sweeps, change, seconds) = (self.sweeps, self.largest_change, self.seconds);
         print(&format!("positions           {}", solution.len()));

@@ -20,17 +20,17 @@ const TOLERANCE: f64 = 1e-7;
 /// The maximum number of kinds of mistakes that are listed.
 const MAX_KINDS: usize = 8;
 
-/// The decisions of a robot that left it a choice.
+/// The decisions of a robot in which it had a choice.
 pub(super) struct RobotLosses {
     name: String,
     games: u64,
     /// The winning chance given away by each decision.
     losses: Vec<f64>,
-    /// The winning chance that a random choice would have given away, in total.
+    /// The winning chance that random choices would have given away, summed over all decisions.
     random_total: f64,
     /// The number of errors of the robot.
     errors: u64,
-    /// The losses of mistakes, by the best action and the chosen one.
+    /// The losses of mistakes, by the kind of the best action and that of the chosen one.
     kinds: BTreeMap<(&'static str, &'static str), Vec<f64>>,
     worst: Option<Mistake>,
 }
@@ -43,8 +43,8 @@ struct Mistake {
     chosen: Action,
 }
 
-/// Lets a robot play games against itself until it has made this many decisions. Compares each
-/// decision with the best action.
+/// Lets a robot play games against itself until it has had a choice in `decisions` decisions.
+/// Compares each of them with the best action.
 pub(super) fn measure(
     solution: &RaceSolution,
     name: &str,
@@ -228,7 +228,7 @@ impl RobotLosses {
 }
 
 impl Mistake {
-    /// Returns the position as a line that other commands read.
+    /// Returns the position as a line that other commands read, or the reason why it has none.
     fn line(&self, preset: &str) -> String {
         Positions::position(&self.race).map_or_else(
             |why| why.to_string(),

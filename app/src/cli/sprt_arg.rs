@@ -61,8 +61,8 @@ pub(super) struct SprtOptions {
 }
 
 impl SprtOptions {
-    /// Returns the hypotheses in a tournament with this number of sides. Returns `None` without a
-    /// test.
+    /// Returns the hypotheses for a tournament with this number of sides, or `None` if no test was
+    /// requested.
     pub(super) fn hypotheses(self, sides: usize) -> Result<Option<SprtHypotheses>, Failure> {
         let hypotheses = match self.sprt {
             None => return Ok(None),

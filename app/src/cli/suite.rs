@@ -1,4 +1,4 @@
-//! `qipan suite`: robots in a suite of positions with known blunders.
+//! `qipan suite`: tests robots in a suite of positions with known blunders.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -53,7 +53,7 @@ pub(super) struct SuiteArgs {
     format: Format,
 }
 
-/// The group of all positions. Its number puts it behind the groups by kind (0) and theme (1).
+/// The group of all positions. Its number sorts it after the groups by kind (0) and by theme (1).
 const ALL: (u8, &str) = (2, "all");
 
 /// The choices of a robot in one position.
@@ -67,11 +67,13 @@ struct Choices {
     wrong: BTreeMap<String, u64>,
 }
 
-/// Right choices among all, in a group of positions.
+/// The choices of a robot in a group of positions.
 #[derive(Clone, Copy, Debug, Default)]
 struct Score {
     positions: u64,
+    /// The number of right choices.
     right: u64,
+    /// The number of all choices, including those that ended with an error.
     choices: u64,
 }
 
@@ -80,8 +82,8 @@ impl SuiteArgs {
         let positions = self.positions()?;
         let progress = GameProgress::new((positions.len() * self.robots.len()) as u64, 0);
         let mut results = Vec::new();
-        for (number, robot) in self.robots.iter().enumerate() {
-            let report = |done| progress.set((number * positions.len() + done) as u64);
+        for (index, robot) in self.robots.iter().enumerate() {
+            let report = |done| progress.set((index * positions.len() + done) as u64);
             results.push(self.test(folders, robot, &positions, &report)?);
         }
         progress.finish();
@@ -118,7 +120,8 @@ impl SuiteArgs {
         Ok(positions)
     }
 
-    /// Asks a robot in all positions, in parallel. The results have the order of the positions.
+    /// Asks a robot in all positions, in parallel. `report` receives the number of positions done.
+    /// The results have the order of the positions.
     fn test(
         &self,
         folders: &Folders,
@@ -176,7 +179,8 @@ impl SuiteArgs {
         choices
     }
 
-    /// Returns the scores of a robot in groups of positions: 0 by kind, 1 by theme, and [`ALL`].
+    /// Returns the scores of a robot by group of positions. The key of a group is 0 and a kind
+    /// of game, 1 and a theme, or [`ALL`].
     fn scores<'a>(
         &self,
         positions: &'a [SuitePosition],

@@ -51,8 +51,8 @@ pub(super) struct PlayedGame<G: Scripted> {
 }
 
 /// Plays a game to its end. The seats of `program_seats` play through standard input and output. If
-/// their program breaks off ([`RobotErrorKind::Error`]), the game fails. Other errors, such as an
-/// illegal answer, are only reported.
+/// their program fails with [`RobotErrorKind::Error`], for example because it ends, the command
+/// fails. Other errors, such as an illegal answer, are only reported.
 pub(super) fn play<G: Scripted>(
     setup: &GameSetup,
     folders: &Folders,
@@ -122,7 +122,7 @@ struct CliTable<G: Scripted> {
 struct AnswerCounts {
     decisions: usize,
     errors: usize,
-    /// The errors other than those of time and fuel.
+    /// The number of errors other than running out of time or fuel.
     failures: usize,
 }
 

@@ -80,7 +80,7 @@ impl ImportArgs {
     }
 }
 
-/// Returns the replay files in a folder, or a path that is not a folder by itself.
+/// Returns the replay files in `path` if it is a folder, else `path` itself.
 fn files_of(path: &Path) -> Vec<PathBuf> {
     if path.is_dir() { jgs_files(path) } else { vec![path.to_owned()] }
 }

@@ -15,9 +15,9 @@ pub fn question_text<G: Game>(
     record: &Record<G>,
     question: &Question,
 ) -> Option<String> {
-    let name = question.keys.question?;
-    let declared = record.declared_question(question.rule, name);
-    Some(declared.map_or_else(|| name.to_string(), |it| i18n.pick(&it.text).to_owned()))
+    let key = question.keys.question?;
+    let declared = record.declared_question(question.rule, key);
+    Some(declared.map_or_else(|| key.to_string(), |it| i18n.pick(&it.text).to_owned()))
 }
 
 /// Returns the text of the option with this index, from 0. An option without a declaration is named
@@ -28,14 +28,15 @@ pub fn option_text<G: Game>(
     question: &Question,
     option: u8,
 ) -> Option<String> {
-    let name = question.keys.options.get(usize::from(option))?;
+    let option_key = question.keys.options.get(usize::from(option))?;
     let declared = question.keys.question;
     let declared = declared.and_then(|key| record.declared_question(question.rule, key));
-    let text = declared.and_then(|question| question.option_text(name));
-    Some(text.map_or_else(|| name.to_string(), |text| i18n.pick(text).to_owned()))
+    let text = declared.and_then(|question| question.option_text(option_key));
+    Some(text.map_or_else(|| option_key.to_string(), |text| i18n.pick(text).to_owned()))
 }
 
-/// Describes to a viewer which seat is asked a question, and the question unless it is hidden.
+/// Describes which seat is asked a question, and adds the question's text unless it is hidden from
+/// the viewer.
 pub fn asked_line<G: Game>(i18n: &I18n, record: &Record<G>, question: &Question) -> String {
     let seat = ("seat", seat::<G>(i18n, question.seat).into());
     match question_text(i18n, record, question) {

@@ -27,7 +27,7 @@ impl Narrate for Race {
     }
 }
 
-/// Returns the numbers of planes, such as `2` or `1+3`.
+/// Returns the numbers of planes, counted from 1, such as `2` or `1+3`.
 pub fn planes(set: PlaneSet) -> String {
     set.iter().map(|plane| (plane + 1).to_string()).collect::<Vec<_>>().join("+")
 }
@@ -118,7 +118,8 @@ fn extra_roll_reason_id(why: ExtraRollReason) -> &'static str {
     }
 }
 
-/// Describes the events of a step in one line: `Red 2: 4, to square 5, jumps to square 9`.
+/// Describes the events of a step in one line, such as `Red 2 moves 4 squares from square 1 to
+/// square 5, jumps to square 9`.
 pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
     // The texts of these events include the roll.
     let includes_roll =
@@ -133,7 +134,7 @@ pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
         Event::Finished { .. } => !skips_arrivals,
         _ => true,
     };
-    // The clauses of each sentence. Events with another subject begin a new one.
+    // The clauses of each sentence. An event with another subject begins a new sentence.
     let mut sentences: Vec<Vec<String>> = Vec::new();
     for event in events.iter().filter(is_described) {
         let is_later_end = matches!(event, Event::Ended { .. }) && !sentences.is_empty();

@@ -39,7 +39,7 @@ pub enum Purpose {
     Threaten(Cell),
     /// Moves next to the seat's own Flag.
     Guard,
-    /// Moves, or attacks and loses, for none of the other purposes.
+    /// Moves for none of the other purposes, or attacks and certainly loses.
     Forward,
     /// Moves a piece whose kind the seat does not know.
     Move,
@@ -63,7 +63,7 @@ pub struct MoveFacts {
 impl MoveFacts {
     /// Returns the facts about a move of a seat.
     pub fn of(view: &View, seat: Seat, action: Action) -> Self {
-        let of = |kind, purpose| Self {
+        let facts = |kind, purpose| Self {
             kind,
             purpose,
             attacks_headquarters: false,
@@ -71,20 +71,20 @@ impl MoveFacts {
             is_target_near_flag: false,
         };
         if let Action::Flip { .. } = action {
-            return of(None, Purpose::Flip);
+            return facts(None, Purpose::Flip);
         }
         let (from, to) = (action.from(), action.to());
         let Some(kind) = view.at(from).and_then(|tile| tile.piece) else {
-            return of(None, Purpose::Move);
+            return facts(None, Purpose::Move);
         };
         let Some(target) = view.at(to) else {
-            return of(Some(kind), quiet_move(view, seat, (kind, from, to)));
+            return facts(Some(kind), quiet_move(view, seat, (kind, from, to)));
         };
         Self {
             attacks_headquarters: view.board().headquarters().contains(to),
             can_hit_landmine: view.belief().candidates(target.tile).contains(Kind::Landmine),
             is_target_near_flag: is_near_own_flag(view, seat, to),
-            ..of(Some(kind), attack(view, kind, target))
+            ..facts(Some(kind), attack(view, kind, target))
         }
     }
 }
@@ -171,8 +171,8 @@ pub(super) fn probable_threat(
     view.cell_of(enemy.tile)
 }
 
-/// Returns the enemies on cells from which a movable piece could reach `cell`: next to it, or on a
-/// free line to it.
+/// Returns the enemies from whose cells a movable piece could reach `cell`. These cells are next to
+/// `cell`, or have a free line to it.
 pub(super) fn enemies_in_reach<'a>(
     view: &'a View,
     seat: Seat,
@@ -188,14 +188,14 @@ pub(super) fn enemies_in_reach<'a>(
     })
 }
 
-/// Returns the probability that a piece of this kind wins an attack on a piece.
+/// Returns the probability that a piece of this kind wins an attack on `target`.
 fn win_chance(view: &View, kind: Kind, target: VisibleTile) -> f32 {
     chance(view, target, |other| {
         kind.battle_result(other, view.rules().mine) == BattleResult::AttackerSurvives
     })
 }
 
-/// Returns the probability that a piece moves and beats a piece of this kind.
+/// Returns the probability that `enemy` can move and would beat a piece of this kind.
 pub(super) fn loss_chance(view: &View, kind: Kind, enemy: VisibleTile) -> f32 {
     chance(view, enemy, |other| {
         other.moves()

@@ -16,9 +16,9 @@ pub fn risk(i18n: &I18n, view: &View, seat: Seat, action: Action) -> Option<Stri
     let kind = view.at(from).and_then(|tile| tile.piece)?;
     let own = ("piece", piece_name(i18n, kind).into());
     if let Some(target) = view.at(to) {
-        let mine = view.rules().mine;
+        let mine_rule = view.rules().mine;
         let is_lost =
-            |other: Kind| kind.battle_result(other, mine) != BattleResult::AttackerSurvives;
+            |other: Kind| kind.battle_result(other, mine_rule) != BattleResult::AttackerSurvives;
         let percent = (100.0 * chance(view, target, is_lost)).round() as i64;
         let args = [own, ("percent", percent.into())];
         return (percent > 0).then(|| i18n.tf("coach-junqi-attack", &args));

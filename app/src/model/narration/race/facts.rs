@@ -5,23 +5,23 @@ use qipan_core::contract::game::{Game, Step};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::{Action, Event, Race, View};
 
-/// The number of different pairs of rolls. The danger of a plane is the number of pairs that
-/// capture it.
-const ROLL_PAIRS: f64 = 36.0;
+/// The number of parts in which a danger is counted. The danger of a plane is its risk in 36ths,
+/// rounded to a whole number.
+const DANGER_PARTS: f64 = 36.0;
 
-/// The minimum change of a danger that is mentioned, in pairs of rolls.
+/// The minimum change of a danger that is mentioned, in 36ths.
 pub(super) const MIN_DANGER_CHANGE: i64 = 3;
 
 /// Facts about a move: what it does at once, and what it avoids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveFacts {
-    /// The first seat that loses planes, and their number.
+    /// The first seat whose planes the move captures, and the number of these planes.
     pub captured: Option<(Seat, usize)>,
     /// True if a plane reaches the centre.
     pub comes_home: bool,
-    /// The danger of the plane before the move, in pairs of rolls that capture it.
+    /// The danger of the plane before the move, in 36ths.
     pub danger_before: i64,
-    /// The danger of the plane after the move, in pairs of rolls that capture it.
+    /// The danger of the plane after the move, in 36ths.
     pub danger_after: i64,
     /// True if the plane flies across the board.
     pub flies: bool,
@@ -35,7 +35,7 @@ pub struct MoveFacts {
 
 /// Returns a danger as a percentage.
 pub(super) fn percent(danger: i64) -> i64 {
-    (danger as f64 / ROLL_PAIRS * 100.0).round() as i64
+    (danger as f64 / DANGER_PARTS * 100.0).round() as i64
 }
 
 impl MoveFacts {
@@ -54,7 +54,7 @@ impl MoveFacts {
         let plane = usize::from(action.plane());
         // A finished game has no dangers.
         let danger = |game: &Race| match (game.outcome(), game.planes(seat).get(plane)) {
-            (None, Some(progress)) => (game.risk(seat, *progress) * ROLL_PAIRS).round() as i64,
+            (None, Some(progress)) => (game.risk(seat, *progress) * DANGER_PARTS).round() as i64,
             _ => 0,
         };
         Self {

@@ -76,8 +76,8 @@ impl Package {
         Ok(package)
     }
 
-    /// Writes a package with these files. The same files always give the same bytes. Reads the
-    /// result again to make sure that it is a valid package.
+    /// Makes a package of these files, in memory. The same files always give the same bytes. Reads
+    /// the result again to make sure that it is a valid package.
     fn make(
         manifest: Manifest,
         files: BTreeMap<String, Vec<u8>>,
@@ -134,7 +134,7 @@ impl Package {
         }
     }
 
-    /// Checks that the files are those of the manifest.
+    /// Checks that the package holds exactly the files that the manifest lists, unchanged.
     fn check_files(&self) -> Result<(), PackageError> {
         for listed in &self.manifest.files {
             let content =
@@ -150,7 +150,7 @@ impl Package {
         }
     }
 
-    /// Returns the file of the program, if the package holds a robot in another language.
+    /// Returns the name of the program's file, if the package holds a robot in another language.
     pub fn program_file(&self) -> Option<&str> {
         self.manifest.program_file()
     }
@@ -207,7 +207,7 @@ pub struct PackedBytes {
 /// The beginning of the name of a module's file.
 const MODULE_PREFIX: &str = "lib/";
 
-/// Returns the name of the module in a file.
+/// Returns the name of the module in a file of this name, or `None` if it is no module's file.
 fn module_name(file: &str) -> Option<&str> {
     file.strip_prefix(MODULE_PREFIX)?.strip_suffix(".luau")
 }

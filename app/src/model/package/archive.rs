@@ -29,9 +29,9 @@ const EXTENSIONS: [&str; 4] = [".test.luau", ".luau", ".json", ".png"];
 /// Reads all files of an archive by name.
 ///
 /// # Errors
-/// Anything but a plain archive of plain files: a path, a link, a second file of the same name,
-/// encryption, overlapping entries, bytes before or after the archive, a wrong checksum, or more
-/// than the bounds allow.
+/// Anything but a plain archive of plain files: a name that no file of a package can have, a link,
+/// a second file of the same name, encryption, overlapping entries, bytes before or after the
+/// archive, a wrong checksum, or more than the bounds allow.
 pub(super) fn read(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, PackageError> {
     let damaged = |_| PackageError::Damaged;
     let archive = ZipArchive::from_slice(bytes).map_err(|_| PackageError::NotPackage)?;
@@ -50,8 +50,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, PackageErr
             return Err(PackageError::Name(name));
         }
         let method = entry.compression_method();
-        let is_known = [CompressionMethod::STORE, CompressionMethod::DEFLATE].contains(&method);
-        if entry.flags().is_encrypted() || entry.mode().is_symlink() || !is_known {
+        let is_known_method =
+            [CompressionMethod::STORE, CompressionMethod::DEFLATE].contains(&method);
+        if entry.flags().is_encrypted() || entry.mode().is_symlink() || !is_known_method {
             return Err(PackageError::NotPlain(name));
         }
         let local = archive.get_entry(entry.wayfinder()).map_err(damaged)?;
@@ -105,20 +106,21 @@ fn unpack(
 /// Returns true if a package can hold a file of this name. The name must not contain a folder,
 /// except `lib/` for a module.
 fn is_allowed_name(name: &str) -> bool {
-    let is_own = |extension: &&str| name.strip_suffix(*extension).is_some_and(is_stem);
+    let is_stem_with = |extension: &&str| name.strip_suffix(*extension).is_some_and(is_stem);
     name == MANIFEST
         || module_name(name).is_some_and(is_module_name)
         || is_program_name(name)
-        || EXTENSIONS.iter().any(is_own)
+        || EXTENSIONS.iter().any(is_stem_with)
 }
 
-/// Writes an archive with these files in this order, without times.
+/// Writes an archive with these files in this order, all with the same fixed time.
 pub(super) fn write<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> Vec<u8> {
     let mut archive = ZipArchiveWriter::new(Vec::new());
     for (name, content) in files {
-        add(&mut archive, name, content).unwrap_or_else(|_| unreachable!("memory takes all bytes"));
+        add(&mut archive, name, content)
+            .unwrap_or_else(|_| unreachable!("writing to memory cannot fail"));
     }
-    archive.finish().unwrap_or_else(|_| unreachable!("memory takes all bytes"))
+    archive.finish().unwrap_or_else(|_| unreachable!("writing to memory cannot fail"))
 }
 
 /// Adds a file to an archive.

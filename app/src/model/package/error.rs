@@ -29,7 +29,7 @@ pub enum PackageError {
     Unlisted(String),
     /// This module is in the package, but no script of the package loads it.
     Unused(String),
-    /// The content of this file is not the one that the manifest lists.
+    /// The content of this file has another size or SHA-256 than the manifest lists.
     Changed(String),
     /// The manifest cannot be read.
     Manifest {
@@ -49,7 +49,7 @@ pub enum PackageError {
     Format(u64),
     /// The package needs this later version of Qipan.
     Newer(String),
-    /// The given name of the author is too long or has control characters.
+    /// The name that was given for the author is too long or has control characters.
     Author,
     /// The player chose this name, under which nothing can be added.
     ChosenName(String),

@@ -17,7 +17,7 @@ use crate::model::storage::{
 pub struct InstallResult {
     /// The name under which it was added.
     pub name: String,
-    /// The files that were written. Empty if the player had them all.
+    /// The files that were written. Empty if the player already had all of them.
     pub files: Vec<PathBuf>,
 }
 
@@ -28,9 +28,9 @@ pub fn free_name(storage: &Storage, package: &Package) -> String {
     if let Some(layout) = package.layout() {
         return free_layout_name(storage, &layout);
     }
-    let own = &package.manifest.file;
-    let numbered = (2..).map(|number| format!("{own}_{number}"));
-    let mut names = std::iter::once(own.clone()).chain(numbered);
+    let own_name = &package.manifest.file;
+    let numbered = (2..).map(|number| format!("{own_name}_{number}"));
+    let mut names = std::iter::once(own_name.clone()).chain(numbered);
     let is_free = |name: &String| {
         let target = Target::of(storage.folders(), package, name);
         target.is_some_and(|target| {
@@ -42,7 +42,7 @@ pub fn free_name(storage: &Storage, package: &Package) -> String {
 
 /// Returns the name under which a layout can be added, see [`free_name`].
 fn free_layout_name(storage: &Storage, layout: &NamedLayout) -> String {
-    let own = storage.list::<NamedLayout>().0;
+    let saved_layouts = storage.list::<NamedLayout>().0;
     let numbered = (2..).map(|number| {
         let suffix = format!(" ({number})");
         let name: String = layout.name.chars().take(MAX_ITEM_NAME_CHARS - suffix.len()).collect();
@@ -50,15 +50,16 @@ fn free_layout_name(storage: &Storage, layout: &NamedLayout) -> String {
     });
     let mut names = std::iter::once(layout.name.clone()).chain(numbered);
     let is_free = |name: &String| {
-        let same = own.iter().find(|own| own.name.to_lowercase() == name.to_lowercase());
-        same.is_none_or(|own| own.draft == layout.draft)
+        let same_name =
+            saved_layouts.iter().find(|saved| saved.name.to_lowercase() == name.to_lowercase());
+        same_name.is_none_or(|saved| saved.draft == layout.draft)
     };
     names.find(is_free).unwrap_or_else(|| unreachable!("the numbers do not end"))
 }
 
 /// Adds a package under a name. Loads its script first, so the player must have agreed to add it.
-/// Files of the player with other contents are replaced only if `replace` is true, and modules
-/// never. A program is replaced only together with the robot file of its own name.
+/// Files of the player with other contents are replaced only if `replace` is true. Modules are
+/// never replaced. A program is replaced only together with the robot file of its own name.
 ///
 /// # Errors
 /// A script that does not load or differs from its manifest, a name that is taken, or a file that
@@ -112,8 +113,8 @@ fn install_layout(
 ) -> Result<InstallResult, PackageError> {
     let layout = NamedLayout { name: name.to_owned(), ..layout.clone() };
     let installed = |files| Ok(InstallResult { name: name.to_owned(), files });
-    let is_same = |own: &SavedItem<NamedLayout>| {
-        own.name.to_lowercase() == name.to_lowercase() && own.draft == layout.draft
+    let is_same = |saved: &SavedItem<NamedLayout>| {
+        saved.name.to_lowercase() == name.to_lowercase() && saved.draft == layout.draft
     };
     if storage.list::<NamedLayout>().0.iter().any(is_same) {
         return installed(Vec::new());
@@ -219,8 +220,8 @@ impl Target {
 }
 
 impl Target {
-    /// Returns the error that the player has another module in a file, which a script of the
-    /// package needs.
+    /// Returns the error for a module that the package's script needs, but whose file holds another
+    /// module of the player. `path` is this file, and `script` the file name of the script.
     fn other_module(&self, path: &Path, script: &str) -> PackageError {
         let module = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let uses_module = |path: &Path| {

@@ -16,12 +16,12 @@ use crate::model::scripts::is_file_name;
 
 /// The name of the manifest's file.
 pub(super) const MANIFEST: &str = "manifest.json";
-/// The format named in a manifest.
+/// The name of the format, as manifests state it.
 const FORMAT: &str = "qipan-package";
 /// The version of the format.
 const VERSION: u64 = 1;
-/// The version of this program.
-const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The version of Qipan that is running.
+const QIPAN_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Upper bound on the bytes of a manifest.
 const MAX_BYTES: usize = 64 << 10;
@@ -75,7 +75,7 @@ pub struct Manifest {
     pub qipan: String,
     /// Robot, house rule or layout.
     pub kind: PackageKind,
-    /// The name of its file without extension.
+    /// The name, without extension, of the script or layout and of the package itself.
     pub file: String,
     /// The game it is for, such as `race`.
     pub game: String,
@@ -95,7 +95,7 @@ pub struct Manifest {
     pub files: Vec<PackedFile>,
 }
 
-/// The fuel that the check of a script measured, for each turn of a robot or call of a rule.
+/// The fuel used per turn of a robot or per call of a rule, as the check of the script measured it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FuelClaim {
@@ -111,7 +111,7 @@ pub struct FuelClaim {
 pub struct PackedFile {
     /// Its name in the package.
     pub name: String,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
     /// Its SHA-256 in hexadecimal digits.
     pub sha256: String,
@@ -126,10 +126,10 @@ struct Head {
 }
 
 impl Manifest {
-    /// Creates the manifest of a script or layout. It requires the major and minor version of this
-    /// program, with any patch release.
+    /// Creates the manifest of a script or layout. It requires the running version of Qipan or a
+    /// later one, without regard to the patch number.
     pub(super) fn new(kind: PackageKind, file: String, game: &str, name: Text) -> Self {
-        let [major, minor, _] = version_numbers(PROGRAM_VERSION).unwrap_or_default();
+        let [major, minor, _] = version_numbers(QIPAN_VERSION).unwrap_or_default();
         Self {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -168,7 +168,7 @@ impl Manifest {
         let needed = head.qipan.as_deref().unwrap_or_default();
         match version_numbers(needed) {
             None => return Err(PackageError::fact("qipan", "is not a version such as 0.1.0")),
-            Some(needed_numbers) if Some(needed_numbers) > version_numbers(PROGRAM_VERSION) => {
+            Some(needed_numbers) if Some(needed_numbers) > version_numbers(QIPAN_VERSION) => {
                 return Err(PackageError::Newer(needed.to_owned()));
             }
             Some(_) => {}
@@ -185,7 +185,7 @@ impl Manifest {
     /// Returns the text of the manifest's file.
     pub(super) fn write(&self) -> String {
         let text = serde_json::to_string_pretty(self);
-        text.unwrap_or_else(|_| unreachable!("words and JSON values are always JSON")) + "\n"
+        text.unwrap_or_else(|_| unreachable!("texts and JSON values can be written as JSON")) + "\n"
     }
 
     /// Returns the name of the script's file in the package.
@@ -229,7 +229,7 @@ impl Manifest {
     /// Returns the first fact in which the loaded script differs from the manifest.
     pub(super) fn difference(&self, loaded: &ScriptInfo) -> Option<&'static str> {
         let Some(claimed) = &self.script else { return Some("script") };
-        let is_equal = [
+        let comparisons = [
             ("kind", claimed.kind == loaded.kind),
             ("game", claimed.game == loaded.game),
             ("name", claimed.name == loaded.name),
@@ -242,31 +242,31 @@ impl Manifest {
             ("command", claimed.command == loaded.command),
             ("seconds", claimed.seconds == loaded.seconds),
         ];
-        is_equal.into_iter().find(|(_, is_equal)| !is_equal).map(|(field, _)| field)
+        comparisons.into_iter().find(|(_, is_equal)| !is_equal).map(|(field, _)| field)
     }
 
     /// Checks each fact by itself, and that the files are possible for the kind.
     fn check(&self) -> Result<(), PackageError> {
-        let fact = |is_true: bool, field: &str, why: &str| match is_true {
+        let require = |is_true: bool, field: &str, why: &str| match is_true {
             true => Ok(()),
             false => Err(PackageError::fact(field, why)),
         };
-        fact(is_stem(&self.file), "file", "is not the plain name of a file")?;
+        require(is_stem(&self.file), "file", "is not the plain name of a file")?;
         let Some(kind) = self.game_kind() else {
             let known = GameKind::ALL.map(GameKind::name).join(", ");
             return Err(PackageError::fact("game", &format!("is unknown; games are {known}")));
         };
         for name in [&self.name.en, &self.name.zh] {
             let length = name.chars().count();
-            fact((1..=MAX_NAME_CHARS).contains(&length), "name", "needs 1 to 40 characters")?;
+            require((1..=MAX_NAME_CHARS).contains(&length), "name", "needs 1 to 40 characters")?;
         }
-        fact(
+        require(
             self.author.chars().count() <= MAX_NAME_CHARS,
             "author",
             "has more than 40 characters",
         )?;
         for about in [&self.about.en, &self.about.zh] {
-            fact(
+            require(
                 about.chars().count() <= MAX_ABOUT_CHARS,
                 "about",
                 "has more than 400 characters",
@@ -274,7 +274,7 @@ impl Manifest {
         }
         match (&self.script, self.kind) {
             (None, PackageKind::Layout) => {
-                fact(kind == GameKind::Junqi, "game", "has no layouts")?;
+                require(kind == GameKind::Junqi, "game", "has no layouts")?;
             }
             (Some(info), PackageKind::Robot | PackageKind::Rule) => {
                 self.check_script(info, kind)?

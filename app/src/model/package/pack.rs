@@ -24,7 +24,7 @@ pub struct Extras {
 }
 
 impl Extras {
-    /// Returns the picture beside a script, `NAME.png`, if there is one.
+    /// Returns extras with the picture beside a script, `NAME.png`, if there is one.
     ///
     /// # Errors
     /// A picture that cannot be read.
@@ -36,11 +36,12 @@ impl Extras {
     }
 }
 
-/// Makes the package of a script with its modules and tests. `fuel` was measured by its check.
+/// Makes the package of a script with its modules and tests. `fuel` is the fuel that the check of
+/// the script measured.
 ///
 /// # Errors
-/// A robot in another language without the form that can be packed, a picture or an author beyond
-/// the bounds, or a program or tests that cannot be read.
+/// A robot in another language whose command does not have the form that can be packed, a picture
+/// or an author beyond the bounds, or a program or tests that cannot be read.
 pub fn pack_script(
     script: &Script,
     fuel: Option<FuelClaim>,
@@ -107,7 +108,7 @@ fn add_modules(files: &mut BTreeMap<String, Vec<u8>>, source: &Source) {
     files.extend(modules.map(|(name, text)| (module_file(name), text.to_vec())));
 }
 
-/// Adds the picture, the author and the list of files, and writes the package.
+/// Adds the picture, the author and the list of files, and makes the package.
 fn finish(
     mut manifest: Manifest,
     mut files: BTreeMap<String, Vec<u8>>,

@@ -5,10 +5,11 @@
 //! the player agrees to:
 //!
 //! - The file is never executable by itself: it is written without the executable bit, and its
-//!   extension is one of [`INTERPRETERS`]. The first word of the command is a name, so it cannot be
-//!   a path or another file of the package.
-//! - The name has two dots, so no other program imports the file by accident. A file `json.py`
-//!   would run inside every Python robot of the folder, also in those that were allowed before.
+//!   extension is one of [`INTERPRETERS`]. The first word of the command is the name of one of
+//!   these interpreters, so it cannot be a path or another file of the package.
+//! - The file's name has two dots, so no other program imports the file by accident. A file
+//!   `json.py` would run inside every Python robot of the folder, also in those that were allowed
+//!   before.
 //! - There is a single file, and the permission to run the program covers it. Files that a program
 //!   loads by itself would not be covered.
 //! - It is text without hidden characters, so that the player can read all of it.
@@ -37,8 +38,8 @@ pub(super) fn is_program_name(name: &str) -> bool {
     is_stem(stem) && INTERPRETERS.iter().any(|(known, _)| *known == extension)
 }
 
-/// Returns the file of a program that a robot file of this stem starts. Returns `None` for a
-/// command that cannot be packed.
+/// Returns the name of the program's file that a robot file of this stem starts with this command.
+/// Returns `None` for a command that cannot be packed.
 pub(super) fn program_file<'a>(stem: &str, command: &'a [String]) -> Option<&'a str> {
     let [interpreter, file] = command else { return None };
     let extension = file.strip_prefix(stem)?.strip_prefix(INFIX)?;

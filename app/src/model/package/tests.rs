@@ -88,7 +88,7 @@ fn robot_package() -> PackedBytes {
     pack_script(&author().robot("tiger"), fuel, Extras::default()).unwrap()
 }
 
-/// Returns a picture of this size as a PNG file.
+/// Returns a square picture as a PNG file. `side` is its width and height in pixels.
 fn picture(side: u32) -> Vec<u8> {
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, side, side);
@@ -170,17 +170,17 @@ fn packed_robot_is_added_with_modules_and_tests() {
     assert_eq!((manifest.name.en.as_str(), manifest.name.zh.as_str()), ("Paper Tiger", "纸老虎"));
     assert_eq!(packed.package.digest, sha256(&packed.bytes));
 
-    let reader = Home::new();
+    let recipient = Home::new();
     let package = Package::read(&packed.bytes).unwrap();
     assert_eq!(package, packed.package);
-    assert_eq!(free_name(&reader.storage, &package), "tiger");
-    let installed = install(&reader.storage, &package, "tiger", false).unwrap();
+    assert_eq!(free_name(&recipient.storage, &package), "tiger");
+    let installed = install(&recipient.storage, &package, "tiger", false).unwrap();
     assert_eq!(installed.files.len(), 3);
-    assert_eq!(reader.read("robots/race/tiger.luau"), ROBOT);
-    assert_eq!(reader.read("robots/race/tiger.test.luau"), TESTS);
-    assert_eq!(reader.robot("tiger").source(), author().robot("tiger").source());
+    assert_eq!(recipient.read("robots/race/tiger.luau"), ROBOT);
+    assert_eq!(recipient.read("robots/race/tiger.test.luau"), TESTS);
+    assert_eq!(recipient.robot("tiger").source(), author().robot("tiger").source());
     // The same package adds nothing the second time.
-    let again = install(&reader.storage, &package, "tiger", false).unwrap();
+    let again = install(&recipient.storage, &package, "tiger", false).unwrap();
     assert_eq!(again.files, [] as [std::path::PathBuf; 0]);
 }
 
@@ -197,23 +197,26 @@ fn packed_rule_and_layout_are_added() {
     let packed = pack_script(&Script::Rule(rule), None, extras).unwrap();
     assert_eq!(packed.package.manifest.author, "Oma");
     assert_eq!(packed.package.picture().unwrap().size, [8, 8]);
-    let reader = Home::new();
-    install(&reader.storage, &packed.package, "early", false).unwrap();
-    assert_eq!(reader.files(), ["scripts/rules/race/early.luau", "scripts/rules/race/early.png"]);
+    let recipient = Home::new();
+    install(&recipient.storage, &packed.package, "early", false).unwrap();
+    assert_eq!(
+        recipient.files(),
+        ["scripts/rules/race/early.luau", "scripts/rules/race/early.png"]
+    );
 
     let layout = NamedLayout { name: "长城 1".to_owned(), draft: LAYOUT.parse().unwrap() };
     let packed = pack_layout(&layout, Extras::default()).unwrap();
     assert_eq!(packed.package.manifest.file, "长城_1");
-    install(&reader.storage, &packed.package, &layout.name, false).unwrap();
-    assert_eq!(reader.storage.list::<NamedLayout>().0[0].item, layout);
-    assert_eq!(free_name(&reader.storage, &packed.package), "长城 1");
+    install(&recipient.storage, &packed.package, &layout.name, false).unwrap();
+    assert_eq!(recipient.storage.list::<NamedLayout>().0[0].item, layout);
+    assert_eq!(free_name(&recipient.storage, &packed.package), "长城 1");
     let other = NamedLayout { draft: layout.draft.mirrored(), ..layout.clone() };
     let packed = pack_layout(&other, Extras::default()).unwrap();
     assert_eq!(
-        install(&reader.storage, &packed.package, &layout.name, false),
+        install(&recipient.storage, &packed.package, &layout.name, false),
         Err(PackageError::Taken(layout.name.clone()))
     );
-    assert_eq!(free_name(&reader.storage, &packed.package), "长城 1 (2)");
+    assert_eq!(free_name(&recipient.storage, &packed.package), "长城 1 (2)");
     let half = NamedLayout { draft: "T......................NG".parse().unwrap(), ..layout };
     assert_eq!(pack_layout(&half, Extras::default()).unwrap_err(), PackageError::Layout);
 }
@@ -221,36 +224,36 @@ fn packed_rule_and_layout_are_added() {
 #[test]
 fn files_of_the_player_are_replaced_only_on_request() {
     let package = robot_package().package;
-    let reader = Home::new();
-    reader.write("robots/race/tiger.lua", "mine");
-    let files = reader.files();
-    let taken = install(&reader.storage, &package, "tiger", false);
+    let recipient = Home::new();
+    recipient.write("robots/race/tiger.lua", "mine");
+    let files = recipient.files();
+    let taken = install(&recipient.storage, &package, "tiger", false);
     assert!(matches!(taken, Err(PackageError::Taken(_))), "{taken:?}");
-    assert_eq!(reader.files(), files);
-    assert_eq!(free_name(&reader.storage, &package), "tiger_2");
+    assert_eq!(recipient.files(), files);
+    assert_eq!(free_name(&recipient.storage, &package), "tiger_2");
     // A built-in robot of the name is never replaced.
-    let built_in = install(&reader.storage, &package, "greedy", true);
+    let built_in = install(&recipient.storage, &package, "greedy", true);
     assert_eq!(built_in, Err(PackageError::BuiltIn("greedy".to_owned())));
     for bad in ["", "../x", "a/b", "con", "x.luau"] {
-        let refused = install(&reader.storage, &package, bad, true);
+        let refused = install(&recipient.storage, &package, bad, true);
         assert_eq!(refused, Err(PackageError::ChosenName(bad.to_owned())));
     }
-    install(&reader.storage, &package, "tiger", true).unwrap();
-    assert_eq!(reader.read("robots/race/tiger.lua"), ROBOT, "the player asked for it");
+    install(&recipient.storage, &package, "tiger", true).unwrap();
+    assert_eq!(recipient.read("robots/race/tiger.lua"), ROBOT, "the player asked for it");
     // A module belongs to other scripts, too.
-    let reader = Home::new();
-    reader.write("robots/race/lib/words.luau", "return {}");
-    let module = install(&reader.storage, &package, "tiger", true).unwrap_err();
+    let recipient = Home::new();
+    recipient.write("robots/race/lib/words.luau", "return {}");
+    let module = install(&recipient.storage, &package, "tiger", true).unwrap_err();
     assert!(matches!(module, PackageError::Module { .. }), "{module:?}");
     assert!(module.to_string().contains("Rename or delete it first."), "{module}");
-    assert_eq!(reader.files(), ["scripts/robots/race/lib/words.luau"]);
+    assert_eq!(recipient.files(), ["scripts/robots/race/lib/words.luau"]);
 }
 
 #[test]
 fn second_package_cannot_change_a_module_of_the_first() {
-    let reader = Home::new();
-    install(&reader.storage, &robot_package().package, "tiger", false).unwrap();
-    let first = (reader.files(), reader.robot("tiger").source().digest());
+    let recipient = Home::new();
+    install(&recipient.storage, &robot_package().package, "tiger", false).unwrap();
+    let first = (recipient.files(), recipient.robot("tiger").source().digest());
     // Another author has a module of the same name.
     let other = Home::new();
     other.write("robots/race/wolf.luau", ROBOT);
@@ -258,35 +261,36 @@ fn second_package_cannot_change_a_module_of_the_first() {
     other.write("robots/race/lib/words.luau", &module);
     let second = pack_script(&other.robot("wolf"), None, Extras::default()).unwrap().package;
     for (name, replace) in [("wolf", false), ("wolf", true), ("wolf_2", true)] {
-        let refused = install(&reader.storage, &second, name, replace).unwrap_err();
+        let refused = install(&recipient.storage, &second, name, replace).unwrap_err();
         let text = refused.to_string();
         for part in ["wolf.luau", "“words”", "lib/words.luau", "tiger.luau"] {
             assert!(text.contains(part), "{part}: {text}");
         }
-        assert_eq!((reader.files(), reader.robot("tiger").source().digest()), first);
+        assert_eq!((recipient.files(), recipient.robot("tiger").source().digest()), first);
     }
-    // A house rule of the same game has modules of its own.
+    // The house rules of the same game have modules of their own.
     other.write("rules/race/words.luau", &RULE.replace("\"Early\"", "require(\"words\").name"));
     other.write("rules/race/lib/words.luau", &module);
     let rule = find_rule(other.storage.folders(), "race", &ScriptArg::typed("words")).unwrap();
     let rule = pack_script(&Script::Rule(rule), None, Extras::default()).unwrap().package;
-    install(&reader.storage, &rule, "words", false).unwrap();
-    assert_eq!(reader.robot("tiger").source().digest(), first.1);
+    install(&recipient.storage, &rule, "words", false).unwrap();
+    assert_eq!(recipient.robot("tiger").source().digest(), first.1);
     // The same module may come with several packages.
     other.write("robots/race/lib/words.luau", MODULE);
     let same = pack_script(&other.robot("wolf"), None, Extras::default()).unwrap().package;
-    assert_eq!(install(&reader.storage, &same, "wolf", false).unwrap().files.len(), 1);
+    assert_eq!(install(&recipient.storage, &same, "wolf", false).unwrap().files.len(), 1);
 }
 
 #[test]
 fn failed_writes_leave_nothing_behind() {
     let package = robot_package().package;
-    let reader = Home::new();
+    let recipient = Home::new();
     // A folder stands where the script belongs, and the modules are written first.
-    fs::create_dir_all(robots_folder(reader.storage.folders(), "race").join("tiger.luau")).unwrap();
-    let failed = install(&reader.storage, &package, "tiger", true);
+    fs::create_dir_all(robots_folder(recipient.storage.folders(), "race").join("tiger.luau"))
+        .unwrap();
+    let failed = install(&recipient.storage, &package, "tiger", true);
     assert!(matches!(failed, Err(PackageError::File(_))), "{failed:?}");
-    assert_eq!(reader.files(), [] as [&str; 0]);
+    assert_eq!(recipient.files(), [] as [&str; 0]);
 }
 
 #[test]
@@ -299,7 +303,8 @@ fn damaged_archives_are_refused() {
     for index in 0..bytes.len() {
         let mut changed = bytes.clone();
         changed[index] ^= 0x10;
-        // Some bytes do not matter, such as those of times. What is read is what was packed.
+        // Some bytes do not matter, such as those of times. The contents that are read must then be
+        // those that were packed.
         if let Ok(package) = Package::read(&changed) {
             assert_eq!(
                 (&package.manifest, &package.files),
@@ -369,7 +374,7 @@ fn only_files_of_the_manifest_are_read() {
 }
 
 #[test]
-fn odd_entries_are_refused() {
+fn entries_that_are_not_plain_files_are_refused() {
     let text = robot_package().package.manifest.write();
     let plain = entry(MANIFEST, text.as_bytes());
     let not_plain = PackageError::NotPlain(MANIFEST.to_owned());
@@ -383,7 +388,7 @@ fn odd_entries_are_refused() {
 }
 
 #[test]
-fn bombs_are_refused() {
+fn zip_bombs_are_refused() {
     let packed = robot_package();
     let zeros = vec![0; 16 << 20];
     let bomb = with_file(&packed, "lib/words2.luau", &zeros, true);
@@ -460,9 +465,9 @@ fn scripts_that_contradict_their_manifest_are_not_added() {
     let add = |change: &dyn Fn(String) -> String| {
         let packed = robot_package();
         let package = Package::read(&with_manifest(&packed, change)).unwrap();
-        let reader = Home::new();
-        let result = install(&reader.storage, &package, "tiger", false);
-        assert_eq!(reader.files(), [] as [&str; 0]);
+        let recipient = Home::new();
+        let result = install(&recipient.storage, &package, "tiger", false);
+        assert_eq!(recipient.files(), [] as [&str; 0]);
         result.unwrap_err()
     };
     let rename = |text: String| text.replace("Paper Tiger", "Master");
@@ -481,10 +486,10 @@ fn scripts_that_contradict_their_manifest_are_not_added() {
         sha256: sha256(text.as_bytes()),
     }];
     let package = Package::read(&with_manifest(&packed, |text| text)).unwrap();
-    let reader = Home::new();
+    let recipient = Home::new();
     let differs = Err(PackageError::Differs("command"));
-    assert_eq!(install(&reader.storage, &package, "tiger", false), differs);
-    assert_eq!(reader.files(), [] as [&str; 0]);
+    assert_eq!(install(&recipient.storage, &package, "tiger", false), differs);
+    assert_eq!(recipient.files(), [] as [&str; 0]);
 }
 
 #[test]
@@ -504,7 +509,7 @@ fn reading_a_package_runs_no_script() {
 }
 
 #[test]
-fn odd_pictures_and_authors_are_not_packed() {
+fn invalid_pictures_and_authors_are_not_packed() {
     let home = author();
     for bad in [b"x".to_vec(), picture(1025), vec![0; MAX_PICTURE_BYTES + 1]] {
         let extras = Extras { picture: Some(bad), author: None };
@@ -544,11 +549,11 @@ fn packed_program_is_added_as_text_beside_its_robot_file() {
     let Script::Robot(spec) = package.script().unwrap() else { panic!("a robot was packed") };
     assert!(!spec.is_allowed(), "a package never allows its program");
 
-    let reader = Home::new();
-    let installed = install(&reader.storage, &package, "snake", false).unwrap();
+    let recipient = Home::new();
+    let installed = install(&recipient.storage, &package, "snake", false).unwrap();
     assert_eq!(installed.files.len(), 2);
-    assert_eq!(reader.read("robots/race/snake.robot.py"), "import sys\n# 蛇\n");
-    let Script::Robot(spec) = reader.robot("snake") else { panic!("a robot was added") };
+    assert_eq!(recipient.read("robots/race/snake.robot.py"), "import sys\n# 蛇\n");
+    let Script::Robot(spec) = recipient.robot("snake") else { panic!("a robot was added") };
     assert!(!spec.is_allowed());
     assert_eq!(spec.program().unwrap().beside, ["snake.robot.py"], "permission covers the file");
     #[cfg(unix)]
@@ -558,7 +563,7 @@ fn packed_program_is_added_as_text_beside_its_robot_file() {
             assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o111, 0, "{file:?}");
         }
     }
-    let again = install(&reader.storage, &package, "snake", false).unwrap();
+    let again = install(&recipient.storage, &package, "snake", false).unwrap();
     assert_eq!(again.files, [] as [std::path::PathBuf; 0]);
 }
 
@@ -604,13 +609,13 @@ fn only_programs_of_one_text_file_are_packed() {
 fn program_of_another_robot_is_not_replaced() {
     let home = program_author();
     let package = pack_script(&home.robot("snake"), None, Extras::default()).unwrap().package;
-    let reader = Home::new();
-    reader.write("robots/race/snake.robot.py", "mine");
+    let recipient = Home::new();
+    recipient.write("robots/race/snake.robot.py", "mine");
     for (name, replace) in [("snake", false), ("snake_2", false), ("snake_2", true)] {
-        let taken = install(&reader.storage, &package, name, replace);
+        let taken = install(&recipient.storage, &package, name, replace);
         assert!(matches!(taken, Err(PackageError::ProgramFile(_))), "{name}: {taken:?}");
-        assert_eq!(reader.files(), ["scripts/robots/race/snake.robot.py"]);
+        assert_eq!(recipient.files(), ["scripts/robots/race/snake.robot.py"]);
     }
-    install(&reader.storage, &package, "snake", true).unwrap();
-    assert_eq!(reader.read("robots/race/snake.robot.py"), "import sys\n# 蛇\n");
+    install(&recipient.storage, &package, "snake", true).unwrap();
+    assert_eq!(recipient.read("robots/race/snake.robot.py"), "import sys\n# 蛇\n");
 }

@@ -1,5 +1,5 @@
-//! A program run as a child process. It is started by its first question, killed if it does not
-//! answer, and started again by the next question.
+//! A program run as a child process. It is started for its first question, killed if it does not
+//! answer, and started again for the next question.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -50,7 +50,8 @@ pub struct ChildProcess {
 /// A started program. Its input is closed before it is killed.
 #[derive(Debug)]
 struct RunningProgram {
-    /// The channel to a writing thread. A program that does not read must not block this process.
+    /// The channel to the thread that writes to the program. Only that thread waits if the program
+    /// does not read.
     input: Sender<String>,
     incoming: AnswerReader,
     group: Group,

@@ -195,7 +195,7 @@ mod tests {
         let thread = std::thread::spawn(move || {
             let (_group, output) = start_family(&GROUPS);
             send.send(output).unwrap();
-            panic!("as it was meant to");
+            panic!("this panic is intended");
         });
         assert!(thread.join().is_err());
         assert_all_exited(receive.recv().unwrap());

@@ -38,11 +38,12 @@ const MAX_WAITING_LINES: usize = 8;
 /// Characters shown of a skipped line.
 const MAX_SHOWN_CHARS: usize = 60;
 
-/// The time without a line before a program that does not number its answers gets the next
-/// question. A second copy of an answer would otherwise count as the next answer.
+/// The time for which a program that does not number its answers must be silent before it gets the
+/// next question. A second copy of an answer would otherwise count as the next answer.
 const SILENCE: Duration = Duration::from_millis(2);
 
-/// The time without a line for a program that has written a second copy of an answer before.
+/// The same time for a program that has already written a JSON object too early, such as a second
+/// copy of an answer.
 const LONG_SILENCE: Duration = Duration::from_millis(5);
 
 /// The number of interrupted silences after which the next question is sent anyway.
@@ -97,7 +98,8 @@ pub(super) struct AnswerReader {
     /// True once an answer has repeated the number of its question. Every later answer must then do
     /// so.
     has_numbered_answers: bool,
-    /// True once the program has written an object before the question it could answer.
+    /// True once the program has written a JSON object too early, before the question that it could
+    /// answer.
     is_chatty: bool,
     /// The time of the last answer, if it had no number.
     unnumbered_answer_at: Option<Instant>,

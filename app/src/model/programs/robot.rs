@@ -25,13 +25,13 @@ pub struct ProgramRobot<G: Scripted, T: Transport> {
     error_count: u8,
     /// The message of the last error.
     last_error: String,
-    /// True while the program has begun a game and not received its end.
+    /// True if the program has been asked a question in this game, and its end has not been sent.
     is_playing: bool,
 }
 
 impl<G: Scripted, T: Transport> ProgramRobot<G, T> {
-    /// Creates a robot that communicates through `transport`. Its requests have the limits of
-    /// `host`, and its worlds the house rules of `house`.
+    /// Creates a robot that communicates through `transport`. The limits of `host` apply to its
+    /// requests, and the house rules of `house` to the worlds in its requests.
     ///
     /// # Errors
     /// There is not enough memory for the robot.
@@ -55,7 +55,7 @@ impl<G: Scripted, T: Transport> ProgramRobot<G, T> {
         })
     }
 
-    /// Asks a question. `write` writes it under the given question number.
+    /// Asks a question. `write` receives the number of the question and returns its text.
     fn ask(
         &mut self,
         write: impl FnOnce(&mut MessageCodec<G>, u64) -> Result<String, ScriptError>,
@@ -104,7 +104,8 @@ impl<G: Scripted, T: Transport> ProgramRobot<G, T> {
         self.error_count >= MAX_ERRORS
     }
 
-    /// Sends the end of the game if the program has begun one.
+    /// Sends the end of the game if the program has been asked a question in it, and ends the game
+    /// of the connection.
     fn send_end(&mut self, outcome: Option<&Outcome>) {
         if std::mem::take(&mut self.is_playing)
             && let Ok(line) = self.codec.end(outcome)
@@ -119,8 +120,8 @@ impl<G: Scripted, T: Transport> Robot<G> for ProgramRobot<G, T> {
     fn start(&mut self) {
         self.send_end(None);
         self.error_count = 0;
-        // A house rule that does not start fails again in every world. The replies to requests then
-        // contain the error.
+        // The error of a house rule that does not start is ignored here. The rule fails again in
+        // every world, and the replies to requests then contain the error.
         let _ = self.codec.begin_game();
     }
 

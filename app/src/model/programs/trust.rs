@@ -15,7 +15,7 @@ use crate::model::visible::{escape_hidden, quoted};
 /// change are hashed as well.
 const MAX_HASHED_BYTES: u64 = 256 << 20;
 
-/// A program named by a robot file, as its files are at one moment.
+/// A program named by a robot file, with the state of its files at one moment.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Program {
     /// The robot file that names it.
@@ -91,7 +91,7 @@ fn possible_file_names(word: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns true if a word of a command is a file that belongs to the robot file: one with a
-/// relative path, or one in its folder.
+/// relative path, or one in `folder`, the robot file's folder.
 fn is_beside(word: &str, path: &Path, folder: Option<&Path>) -> bool {
     let is_relative = Path::new(word).is_relative();
     let canonical = |path: &Path| -> Option<PathBuf> { std::fs::canonicalize(path).ok() };

@@ -18,15 +18,15 @@ pub use list::{PuzzleChoice, PuzzleEntry, PuzzleList, PuzzleOrigin, PuzzleSource
 pub use theme::Theme;
 
 /// The files of the puzzles that ship, taken from games of the robots that ship.
-const SHIPPED: [&str; 5] = ["race.json", "dark.json", "flip.json", "four.json", "six.json"];
+const SHIPPED_FILES: [&str; 5] = ["race.json", "dark.json", "flip.json", "four.json", "six.json"];
 
 /// The folder of a player's own puzzles, in the data folder.
 const FOLDER: &str = "puzzles";
 
-/// The file of puzzles from the player's own games, in that folder.
-const MISTAKES: &str = "mine.json";
+/// The file of puzzles made from the player's mistakes, in that folder.
+const MISTAKES_FILE: &str = "mine.json";
 
-/// The maximum number of puzzles from the player's own games. The oldest ones are dropped.
+/// The maximum number of puzzles made from the player's mistakes. The oldest ones are dropped.
 const MAX_MISTAKES: usize = 300;
 
 /// Returns all puzzles, those that ship first. Unreadable files are left out.
@@ -45,7 +45,7 @@ pub fn list(folders: &Folders) -> PuzzleList {
 
 /// Returns the puzzles that ship.
 pub fn shipped() -> Vec<Puzzle> {
-    let texts = SHIPPED.iter().filter_map(|name| PUZZLES.text(name));
+    let texts = SHIPPED_FILES.iter().filter_map(|name| PUZZLES.text(name));
     let files = texts.filter_map(|text| Puzzles::read(text).ok());
     files.flat_map(|file| file.puzzles).collect()
 }
@@ -78,9 +78,9 @@ pub fn add_mistake(folders: &Folders, puzzle: Puzzle) -> Result<bool, StorageErr
     Ok(true)
 }
 
-/// Returns the path of the puzzles from the player's own games.
+/// Returns the path of the file of puzzles made from the player's mistakes.
 fn mistakes_path(folders: &Folders) -> PathBuf {
-    folders.data.join(FOLDER).join(MISTAKES)
+    folders.data.join(FOLDER).join(MISTAKES_FILE)
 }
 
 /// Reads a file of puzzles. Returns `None` if it cannot be read.

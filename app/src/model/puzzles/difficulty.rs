@@ -2,7 +2,8 @@
 
 use qipan_core::analysis::puzzle::Puzzle;
 
-/// The largest loss of value with which an action still looks plausible.
+/// The largest loss of value, in expected share of first place, with which an action still looks
+/// plausible.
 const PLAUSIBLE_LOSS: f64 = 0.12;
 
 /// The difference up to which two values count as equal.

@@ -18,7 +18,7 @@ pub enum PuzzleGroup {
     Dark,
     /// Junqi for two with shuffled pieces.
     Flip,
-    /// Junqi on the board for three or four.
+    /// Junqi on the boards for three and for four.
     Four,
     /// Junqi for six.
     Six,

@@ -55,7 +55,7 @@ impl PuzzleEntry {
     }
 }
 
-/// The source of the puzzles to be trained.
+/// The source from which puzzles are taken for training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleSource {
     /// The puzzles due today.

@@ -38,7 +38,7 @@ fn daily_puzzle_is_fixed_by_the_date() {
     let id =
         |list: &PuzzleList, number| list.entries()[list.daily(day(number)).unwrap()].id.clone();
     let month: Vec<String> = (1..=31).map(|number| id(&list, number)).collect();
-    assert_eq!(month.iter().collect::<BTreeSet<_>>().len(), 31, "every day has another puzzle");
+    assert_eq!(month.iter().collect::<BTreeSet<_>>().len(), 31, "every day has its own puzzle");
     let (first, puzzle) = (id(&list, 1), list.entries()[0].puzzle.clone());
     // The player's own puzzles do not change it.
     list.add(vec![Puzzle { seat: "north".to_owned(), ..puzzle }], PuzzleOrigin::Own);

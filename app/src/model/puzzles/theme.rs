@@ -138,12 +138,16 @@ impl Themed for Junqi {
                 | Purpose::Scout(_)
         );
         let captures = is_attack && !matches!(purpose, Purpose::Trade(_) | Purpose::Scout(_));
-        let is_bomb = kind == Some(Kind::Bomb) || purpose == Purpose::Trade(Kind::Bomb);
-        let is_engineer = kind == Some(Kind::Engineer) || purpose == Purpose::Take(Kind::Landmine);
+        let involves_bomb = kind == Some(Kind::Bomb) || purpose == Purpose::Trade(Kind::Bomb);
+        let is_engineer_or_takes_landmine =
+            kind == Some(Kind::Engineer) || purpose == Purpose::Take(Kind::Landmine);
         let mut themes: Vec<Theme> = [
             (captures && kind != Some(Kind::Bomb), Theme::Capture),
-            (is_attack && is_bomb, Theme::Bomb),
-            (is_engineer && (!is_attack || facts.can_hit_landmine), Theme::Engineer),
+            (is_attack && involves_bomb, Theme::Bomb),
+            (
+                is_engineer_or_takes_landmine && (!is_attack || facts.can_hit_landmine),
+                Theme::Engineer,
+            ),
             (
                 purpose == Purpose::Guard || (is_attack && facts.is_target_near_flag),
                 Theme::DefendFlag,

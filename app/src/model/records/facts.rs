@@ -1,4 +1,4 @@
-//! The facts of one saved game that are counted for a player, read by replaying it.
+//! The facts of one saved game that are counted for a player. They are read by replaying the game.
 
 use std::path::Path;
 
@@ -46,7 +46,7 @@ pub enum GameResult {
 pub struct GameFacts {
     /// The preset.
     pub preset: String,
-    /// The plies played, or the rolls of the die in a race.
+    /// The plies played, or the rolls of the die in a race, including those that decide who begins.
     pub plies: u32,
     /// True if the game is over.
     pub is_over: bool,
@@ -71,7 +71,7 @@ pub struct PersonFacts {
     pub result: Option<GameResult>,
     /// The person's place, from 1, or 0 if the game is not over.
     pub place: u8,
-    /// The robots of other teams, each with the person's result against it.
+    /// The script files of the robots of other teams, each with the person's result against it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub robots: Vec<(String, GameResult)>,
     /// The facts of a race.
@@ -108,7 +108,7 @@ pub struct RaceFacts {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct JunqiFacts {
-    /// The layout as 25 letters, or empty in a game without layouts.
+    /// The layout as 25 letters, or empty in a game without layouts or with unrecorded pieces.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub layout: String,
     /// The battles in which a piece of the person attacked.
@@ -119,8 +119,9 @@ pub struct JunqiFacts {
     pub defences: Vec<BattleFact>,
 }
 
-/// A battle between two known pieces, written as two letters and a sign: `SJ>` if the Field Marshal
-/// takes the General, `<` if the defender stays, `=` if both are gone.
+/// A battle between two known pieces, written as the letter of the attacker, that of the defender,
+/// and a sign: `SJ>` if the attacking Field Marshal takes the General, `SJ<` if the General stays,
+/// and `SJ=` if both are gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct BattleFact {
@@ -181,8 +182,8 @@ impl GameFacts {
         fn of_game<G: Counted>(text: &str) -> Result<GameFacts, ReadError> {
             Ok(GameFacts::of_record(&Record::<G>::parse(text)?.record)?)
         }
-        // `error_of` reports a file of another format, such as a rule set, as such and not as a
-        // broken game.
+        // For a file of another format, such as a rule set, `error_of` says that it is not a game,
+        // instead of reporting a broken game.
         let kind = kind_of(text).map_err(|error| SaveSummary::error_of(text, error))?;
         with_game!(kind, |G| of_game::<G>(text)).map_err(|error| SaveSummary::error_of(text, error))
     }
@@ -253,7 +254,7 @@ impl Indexed for GameFacts {
 
     fn is_sound(&self) -> bool {
         let is_short = |text: &str| text.chars().count() <= MAX_NAME_CHARS;
-        let is_sound = |person: &PersonFacts| {
+        let is_person_sound = |person: &PersonFacts| {
             let lists = person.junqi.as_ref().map(|facts| (&facts.attacks, &facts.defences));
             let battles = lists.map_or(0, |(attacks, defences)| attacks.len().max(defences.len()));
             let caught = person.race.as_ref().map_or(0, |facts| facts.caught_at.len());
@@ -271,7 +272,9 @@ impl Indexed for GameFacts {
                 && person.robots.iter().all(|(robot, _)| is_short(robot))
                 && battles.max(caught) <= MAX_ENTRIES
         };
-        is_short(&self.preset) && self.people.len() <= MAX_SEATS && self.people.iter().all(is_sound)
+        is_short(&self.preset)
+            && self.people.len() <= MAX_SEATS
+            && self.people.iter().all(is_person_sound)
     }
 }
 
@@ -319,7 +322,7 @@ impl PersonFacts {
     }
 }
 
-/// Shortens a name to the length that saved games allow.
+/// Shortens a name to at most [`MAX_NAME_CHARS`] characters.
 fn shorten(text: &str) -> String {
     text.chars().take(MAX_NAME_CHARS).collect()
 }

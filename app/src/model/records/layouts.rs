@@ -21,7 +21,7 @@ const KINDS: usize = Kind::ALL.len();
 pub struct LayoutCounts {
     /// The number of layouts.
     pub layouts: u32,
-    /// The results by kind and slot.
+    /// The results by kind and slot, at the index `kind * CELL_COUNT + slot`.
     cells: Vec<Tally>,
     /// The results of each layout, as 25 letters.
     by_layout: BTreeMap<String, Tally>,
@@ -100,7 +100,7 @@ fn sorted(counts: &BTreeMap<String, Tally>) -> Vec<LayoutCount> {
 /// Returns the formation of a layout.
 pub fn formation_of(layout: &Layout) -> Formation {
     let flag = layout.pieces().iter().position(|piece| *piece == Kind::Flag);
-    // The columns of a line are counted from 0, so that the left half has 0 and 1.
+    // A line has five columns, counted from 0. Columns 0 and 1 are its left half.
     let is_left = flag.is_some_and(|slot| usize::from(SLOTS[slot]) % (LAND_CELLS / 6) < 2);
     let layout = if is_left { *layout } else { layout.mirrored() };
     let letter = |piece: &Kind| match piece {

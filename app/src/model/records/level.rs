@@ -4,7 +4,8 @@ use qipan_core::registry::GameKind;
 use qipan_core::script::Level;
 use serde::Serialize;
 
-/// The level of the strongest robot in a game, or `None` if no robot of a known level played.
+/// The level of the strongest opposing robot in a game, or `None` if no opposing robot has a known
+/// level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(into = "&'static str")]
 pub struct OpponentLevel(pub Option<Level>);
@@ -31,7 +32,7 @@ const RACE_RATINGS: [f64; 5] = [1050.0, 1390.0, 1500.0, 1535.0, 1540.0];
 /// The rating of each level in Junqi, weakest first, in Elo points. The level Medium has 1500.
 ///
 /// Measured by tournaments of the shipped robots, and rounded: 40 to 60 games of `dark` between
-/// neighbouring levels, so that the ratings are accurate to about 60 points. Beginner lost all of
+/// neighbouring levels, so that the ratings are accurate to about 60 points. Beginner lost all
 /// 400 games against Easy, so its rating is only an upper bound.
 const JUNQI_RATINGS: [f64; 5] = [700.0, 1310.0, 1500.0, 1655.0, 1705.0];
 

@@ -1,4 +1,4 @@
-//! Figures about the layouts of people in real games, which ship with the program.
+//! Figures about the layouts of people in real games, which ship with Qipan.
 
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::layout::slot_cell;

@@ -17,7 +17,7 @@ use crate::model::records::layouts::LayoutCounts;
 use crate::model::records::level::{OpponentLevel, rating_of_level};
 use crate::model::records::tally::Tally;
 
-/// The number of the latest rated games from which a rating is computed.
+/// A rating is computed from at most this number of the latest rated games.
 pub const RATED_GAMES: usize = 100;
 
 /// The statistics of a player over all counted games.
@@ -89,7 +89,7 @@ pub struct GameLength {
     pub preset: String,
     /// The number of plies.
     pub plies: u32,
-    /// The local date of the file.
+    /// The local date of the file's last change.
     pub date: String,
 }
 
@@ -199,7 +199,8 @@ impl RaceRecords {
 }
 
 impl Statistics {
-    /// Counts the games of a player with this name. `level_of` returns the level of a robot.
+    /// Counts the games of a player with this name. `level_of` returns the level of a robot, given
+    /// the game and the robot's script file.
     pub fn of(
         games: &CountedGames,
         name: &str,
@@ -245,9 +246,10 @@ impl Statistics {
         self.total.add(Some(result));
         self.by_preset.entry(facts.preset.clone()).or_default().add(Some(result));
         self.streaks.add(result);
-        let levels =
+        let with_level =
             |(script, result): &(String, GameResult)| Some((level_of(kind, script)?, *result));
-        let opponents: Vec<(Level, GameResult)> = person.robots.iter().filter_map(levels).collect();
+        let opponents: Vec<(Level, GameResult)> =
+            person.robots.iter().filter_map(with_level).collect();
         let records = self.of_kind_mut(kind);
         records.add(result, &opponents, facts, (&game.path, game.stamp));
         if !facts.is_unrated && !opponents.is_empty() {

@@ -75,7 +75,7 @@ fn count(folders: &Folders, name: &str) -> Statistics {
 }
 
 #[test]
-fn race_is_counted_as_its_text_says() {
+fn race_facts_agree_with_the_replay_text() {
     // The numbers are those of `qipan replay --text`.
     let facts = GameFacts::of_text(&race("aeroplane", &[(1, "Kim")])).unwrap();
     assert_eq!((facts.plies, facts.is_over, facts.is_unrated), (278, true, false));
@@ -91,7 +91,7 @@ fn race_is_counted_as_its_text_says() {
 }
 
 #[test]
-fn battles_and_layouts_are_counted_as_the_text_says() {
+fn battle_and_layout_facts_agree_with_the_replay_text() {
     let facts = GameFacts::of_text(&junqi("dark", 0, "")).unwrap();
     let [person] = facts.people.as_slice() else { panic!("one person") };
     assert_eq!((person.result, person.place), (Some(GameResult::Lost), 2));

@@ -18,7 +18,9 @@ pub struct ReadyRules {
 impl ReadyRules {
     /// Returns the options that differ from those the new-game form starts with.
     pub fn options(&self) -> impl Iterator<Item = (&'static str, Value)> {
-        let value = |text| serde_json::from_str(text).unwrap_or_else(|_| unreachable!("JSON"));
+        let value = |text| {
+            serde_json::from_str(text).unwrap_or_else(|_| unreachable!("the values are valid JSON"))
+        };
         self.options.iter().map(move |(key, text)| (*key, value(text)))
     }
 }

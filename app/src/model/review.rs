@@ -104,8 +104,8 @@ fn options_at(at: usize) -> CoachOptions {
     CoachOptions { seed: at as u64, ..CoachOptions::default() }
 }
 
-/// Returns the position of a mistake as a puzzle. A game with effects of house rules has none,
-/// because the rules alone do not replay it.
+/// Returns the position of a mistake as a puzzle. A game with effects of house rules gives none,
+/// because it cannot be replayed from its rules alone.
 fn puzzle_of<G: Searchable>(session: &Session<G>, mistake: &Mistake<G::Action>) -> Option<Puzzle> {
     let Mistake { at, seat, action, assessment, .. } = mistake;
     let state = &session.states()[*at];

@@ -150,7 +150,8 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Returns the next reply, or the reason why none will come.
+    /// Returns the next reply, or the reason why none will come. Returns `None` if no question is
+    /// open or the robot is still thinking.
     fn poll_reply(&mut self) -> Option<Result<WorkerReply<G>, String>> {
         let asked_at = self.asked_at?;
         let own_limit = Duration::from_millis(self.time_limit_ms.load(Ordering::Relaxed));

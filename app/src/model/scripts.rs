@@ -1,4 +1,4 @@
-//! Finds robots and house rules: those that ship with the program and those in the user's folder.
+//! Finds robots and house rules: those that ship with Qipan and those in the user's folder.
 //!
 //! A script is found by its name, and the user's file comes before a shipped one. [`RobotSpec`] and
 //! [`RuleSpec`] are scripts that load, as plain data that any thread can turn into a robot or rule.
@@ -552,7 +552,7 @@ mod tests {
     }
 
     #[test]
-    fn styles_load_play_every_preset_and_are_not_offered() {
+    fn styles_load_and_play_every_preset_but_are_not_offered() {
         for kind in GameKind::ALL {
             let styles = styles(kind.name()).unwrap();
             assert!(styles.len() >= 2, "{}", kind.name());
@@ -563,8 +563,8 @@ mod tests {
                 assert!(offered.iter().all(|(name, _)| *name != style.name), "{}", style.name);
                 let found = find(&nowhere(), kind.name(), &ScriptArg::typed(&style.name));
                 assert!(matches!(found, Err(FindError::Unknown { .. })), "{found:?}");
-                let named = catalogue(&nowhere());
-                assert!(named.iter().all(|entry| entry.key.name != style.name), "{}", style.name);
+                let listed = catalogue(&nowhere());
+                assert!(listed.iter().all(|entry| entry.key.name != style.name), "{}", style.name);
             }
         }
     }

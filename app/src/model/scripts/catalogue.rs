@@ -31,7 +31,7 @@ pub struct ScriptKey {
 /// The origin of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// A script that ships with the program.
+    /// A script that ships with Qipan.
     Shipped,
     /// The user's script.
     Own,
@@ -83,7 +83,7 @@ pub struct CatalogueEntry {
     pub key: ScriptKey,
     /// The name of its file, without folders.
     pub file: String,
-    /// The user's file, or `None` for one that only ships.
+    /// The user's file, or `None` for a script that only ships.
     pub path: Option<PathBuf>,
     /// Its origin.
     pub origin: Origin,

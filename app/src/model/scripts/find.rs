@@ -72,14 +72,14 @@ impl ScriptType {
 /// The reason why a script was not found or cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FindError {
-    /// The text is neither a name nor a file.
+    /// The text names neither a script nor a file.
     #[error("unknown {what} `{name}`; {hint}")]
     Unknown {
         /// The word for the script: `robot`, `house rule` or `script`.
         what: &'static str,
         /// The unknown name.
         name: String,
-        /// A similar name, or all names there are.
+        /// A hint for the user, such as a similar name or all known names.
         hint: String,
     },
     /// The file cannot be read, or is no script.
@@ -414,8 +414,8 @@ pub(super) fn read_script(path: &Path) -> Result<(String, Source), FindError> {
     }
 }
 
-/// Reads a script's text with those of its modules, each up to one byte beyond the limit. The extra
-/// byte shows that the text is too long.
+/// Reads a script's text with those of its modules, each text up to one byte beyond the limit. The
+/// extra byte shows that the text is too long.
 ///
 /// # Errors
 /// A file that cannot be read.

@@ -1,8 +1,8 @@
 //! The records of a player: results, ratings, luck and layouts, counted from the saved games.
 //!
 //! [`GameFacts`] holds the facts about one game. They are read by replaying the game and kept in an
-//! index ([`CountedGames`]), so that each file is read only once. [`Statistics`] adds up
-//! the facts of all games.
+//! index ([`CountedGames`]), so that each file is read only once. [`Statistics`] adds up the facts
+//! of all games.
 
 mod facts;
 mod junqi;

@@ -160,12 +160,12 @@ impl AgreeArgs {
         self.refuse_silent_robots(all)
     }
 
-    /// Refuses robots that answered none of the decisions, such as programs that do not run.
+    /// Refuses robots that made none of the decisions themselves, such as programs that do not run.
     fn refuse_silent_robots(&self, totals: &AgreementTotals) -> CliResult {
         for (name, agreement) in self.robots.iter().zip(&totals.robots) {
             if agreement.decisions > 0 && agreement.errors == agreement.decisions {
                 return Err(Failure::Bad(format!(
-                    "{name} answered none of the {} decisions, so its row says nothing about it",
+                    "{name} made none of the {} decisions itself, so its row says nothing about it",
                     agreement.decisions
                 )));
             }

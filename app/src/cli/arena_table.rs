@@ -69,7 +69,7 @@ impl<'a> ResultTable<'a> {
         }
     }
 
-    /// Refuses a run in which a program answered none of its decisions, for example because it does
+    /// Refuses a run in which a program made none of its decisions itself, for example because it does
     /// not start.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ impl<'a> ResultTable<'a> {
         for ((name, time), is_program) in robots {
             if *is_program && time.decisions > 0 && time.answers == 0 {
                 return Err(Failure::Bad(format!(
-                    "{name} answered none of its {} decisions, so these results say nothing about \
+                    "{name} made none of its {} decisions itself, so these results say nothing about \
                      it; qipan play --log shows its errors",
                     time.decisions
                 )));

@@ -54,7 +54,7 @@ impl JoinArgs {
         let result = runtime.block_on(async {
             let joined = guest::join(options).await.map_err(Failure::bad)?;
             let kind = GameKind::of_name(&joined.welcome.game)
-                .ok_or_else(|| Failure::bad("the host plays a game that is not known here"))?;
+                .ok_or_else(|| Failure::bad("the host plays a game unknown here"))?;
             self.play(kind, joined, folders).await
         })?;
         self.report(&result)

@@ -83,7 +83,7 @@ fn run_with<G: Scripted>(command: &PlayArgs, setup: &GameSetup, folders: &Folder
         None => Ok(()),
         Some(seat) => {
             let seat = G::seat_name(seat);
-            Err(Failure::Bad(format!("the program of {seat} answered none of its decisions")))
+            Err(Failure::Bad(format!("the program of {seat} made none of its decisions itself")))
         }
     }
 }

@@ -290,8 +290,7 @@ const NOT_A_ROBOT: &str = "is a house rule, not a robot";
 const NOT_ALLOWED: &str = "is a program that you have not allowed to run";
 
 /// The reason why a program may not have the name of a robot that ships.
-const REPLACES_SHIPPED: &str =
-    "it cannot stand in for the robot of this name that ships; rename the file";
+const REPLACES_SHIPPED: &str = "a robot that comes with Qipan has this name; rename the file";
 
 /// The reason why a robot named in a saved game may not be a program.
 const ONLY_SCRIPTS: &str = "a saved game cannot call for one; ask it yourself with `qipan agree \

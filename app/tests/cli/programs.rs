@@ -157,7 +157,7 @@ fn faulty_programs_are_reported_and_switched_off() {
         // A program that fails in all decisions makes the command fail, a slow one does not.
         let is_slow = part.starts_with("no answer");
         assert_eq!(run.status, i32::from(!is_slow), "{body}: {}", run.err);
-        assert_eq!(run.err.contains("answered none of its decisions"), !is_slow, "{}", run.err);
+        assert_eq!(run.err.contains("made none of its decisions itself"), !is_slow, "{}", run.err);
         let report = run.json();
         let errors = report["errors"].as_array().unwrap();
         let message = |index: usize| errors[index]["message"].as_str().unwrap();
@@ -196,7 +196,7 @@ fn arena_counts_errors_and_timeouts_of_programs() {
     // A robot is switched off after three failures in a game.
     assert_eq!((counts(0), counts(1)), ((0, 6), (6, 0)), "{report}");
     assert_eq!(run.status, 1);
-    assert!(run.err.contains("answered none of its"), "{}", run.err);
+    assert!(run.err.contains("made none of its"), "{}", run.err);
 }
 
 #[test]

@@ -170,7 +170,7 @@ fn programs_never_replace_shipped_robots_or_levels() {
     let elsewhere = Place::new().qipan(&first);
     let here = place.qipan(&first);
     assert_eq!((here.status, here.out.as_str()), (0, elsewhere.out.as_str()), "{}", here.err);
-    assert!(here.err.contains("it cannot stand in for the robot of this name"), "{}", here.err);
+    assert!(here.err.contains("a robot that comes with Qipan has this name"), "{}", here.err);
     assert_eq!(here.err.lines().count(), 1, "the note is printed once: {}", here.err);
     for seat in ["red=greedy", "red=race/robots/greedy", "red=strong", "red=master"] {
         let words = ["--seat", seat, "--set", "planes=1", "--set", "planes_to_win=1"];

@@ -265,7 +265,7 @@ fn program_cannot_replace_a_shipped_robot() {
     // The author can read the reason on the scripts page.
     desk.key(Key::F2);
     desk.frames(3);
-    desk.assert_sees("it cannot stand in for the robot of this name that ships");
+    desk.assert_sees("a robot that comes with Qipan has this name");
 }
 
 /// Returns a house rule whose text and source are made to mislead.

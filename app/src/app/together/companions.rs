@@ -41,7 +41,7 @@ impl Companion {
         for _ in 0..MAX_MESSAGES_PER_FRAME {
             let Some(message) = self.guest.poll()? else { break };
             let kind = self.guest.kind();
-            let kind = kind.ok_or_else(|| JoinError::Refused("a game that is not known".into()))?;
+            let kind = kind.ok_or_else(|| JoinError::Refused("unknown game".into()))?;
             let result = with_game!(kind, |G| self.handle_game_message::<G>(*message));
             if let Some(verdict) = result.map_err(JoinError::Refused)? {
                 return Ok(Some(verdict));

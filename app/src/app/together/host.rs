@@ -122,7 +122,7 @@ impl App {
         let Some((table, journal)) = found else { return Ok(()) };
         let (code, preset) = (table.code.clone(), table.preset.clone());
         let kind = GameKind::of_name(&table.game);
-        let kind = kind.ok_or("a game that is not known")?;
+        let kind = kind.ok_or("unknown game")?;
         let source = TableSource::OwnFiles;
         let factory =
             with_game!(kind, |G| self.resumed_table_factory::<G>(table, journal, source))?;
@@ -175,13 +175,13 @@ impl App {
                 && welcome.options_of_rules == table.rules
         });
         if !is_own_table {
-            return Err("this is another table".to_owned());
+            return Err("the host answered for another table".to_owned());
         }
         if !table.house_rules.is_empty() {
             return Err("the table has house rules".to_owned());
         }
         let (code, kind) = (table.code.clone(), GameKind::of_name(&table.game));
-        let kind = kind.ok_or("a game that is not known")?;
+        let kind = kind.ok_or("unknown game")?;
         let source = TableSource::OtherHost;
         let factory =
             with_game!(kind, |G| self.resumed_table_factory::<G>(table, journal, source))?;

@@ -32,7 +32,7 @@ pub fn split_command(command: &str) -> Result<Vec<String>, String> {
     }
     words.extend(word);
     if quote.is_some() {
-        return Err("a quote does not end".to_owned());
+        return Err("a closing quotation mark is missing".to_owned());
     }
     if words.first().is_none_or(String::is_empty) {
         return Err(format!(

@@ -96,7 +96,8 @@ impl Groups {
         running.by_number.insert(number, Arc::clone(&process));
         drop(running);
         let group = Group { number, process, registry: self };
-        let (stdin, stdout) = pipes.ok_or_else(|| io::Error::other("it has no input or output"))?;
+        let (stdin, stdout) =
+            pipes.ok_or_else(|| io::Error::other("its standard input or output is missing"))?;
         Ok((group, stdin, stdout))
     }
 

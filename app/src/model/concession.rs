@@ -6,10 +6,10 @@
 //! Robots that do not search do neither.
 //!
 //! Both are courtesies to people, so they only happen in games with a person. They also need
-//! exactly two sides that still play. Then a resignation ends the game, and changes nothing between
-//! other players. A robot on the side of a person does neither, because the game is that person's,
-//! too. All robots of a side resign together. In races with more than two players the places count,
-//! so robots play on there.
+//! exactly two sides that still play, so that a resignation ends the game and changes nothing
+//! between other players. A robot on the side of a person does neither, because the game is that
+//! person's, too. All robots of a side resign together. In races with more than two players, every
+//! finishing place counts, so robots play on.
 //!
 //! [`Choice::search_value`]: qipan_core::contract::robot::Choice::search_value
 
@@ -22,36 +22,36 @@ use qipan_core::record::Player;
 
 /// The largest value of a lost position.
 const LOST_VALUE: f32 = 0.02;
-/// The moves in a row with a lost position after which a robot resigns.
+/// The number of moves in a row from lost positions after which a robot resigns.
 const LOST_MOVES: u8 = 5;
 
 /// The value of a drawn position between two sides.
 const DRAWN_VALUE: f32 = 0.5;
 /// The largest distance of an even value from [`DRAWN_VALUE`].
 const DRAWN_MARGIN: f32 = 0.05;
-/// The moves in a row with an even value after which a robot offers a draw. No piece may have been
-/// captured in that time.
+/// The number of moves in a row with an even value after which a robot offers a draw. No piece may
+/// have been captured in that time.
 const DRAWN_MOVES: u8 = 10;
-/// The smallest number of plies per player of a game in which robots offer draws.
+/// The length from which a game is long enough for draw offers, in plies per player.
 const LONG_GAME_PLIES: u32 = 50;
-/// The moves for which a robot makes no offer after one was declined.
+/// The number of its moves during which a robot makes no offer after one was declined.
 const MOVES_AFTER_REFUSAL: u8 = 20;
 
 /// A decision of a robot about the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Concession {
-    /// These seats, all of the robot's side that still play, resign.
+    /// These seats resign. They are all seats of the robot's side that still play.
     Resign(SeatSet),
-    /// The robot offers a draw. The robots on these seats agree, itself included.
+    /// The robot offers a draw. The robots on these seats agree, including the one that offers it.
     OfferDraw(SeatSet),
 }
 
-/// The moves in a row for which a robot was sure of the result.
+/// The numbers of moves in a row for which a robot was sure of the result.
 #[derive(Clone, Copy, Debug, Default)]
 struct Certainty {
     lost_moves: u8,
     drawn_moves: u8,
-    /// The moves for which the robot still makes no draw offer.
+    /// The number of moves during which the robot still makes no draw offer.
     offer_pause: u8,
 }
 
@@ -63,7 +63,7 @@ pub struct Concessions {
 
 impl Concessions {
     /// Notes the value that the search of a robot found for a move, before that move is played.
-    /// Returns what the robot decides to do about the end of the game.
+    /// Returns the robot's decision about the end of the game, if it makes one.
     pub fn decide<G: Searchable>(
         &mut self,
         session: &Session<G>,
@@ -109,10 +109,10 @@ fn conceding_side<G: Searchable>(session: &Session<G>, seat: Seat) -> Option<Sea
     let (active, side) = (state.active(), state.team_of(seat));
     let others = active.difference(side);
     let opponents = state.team_of(others.iter().next()?);
-    let are_two_sides = others.difference(opponents).is_empty();
-    let is_race_of_several = G::HAS_DICE && state.seats().len() > 2;
-    let is_for_people = state.seats().iter().any(is_person) && !side.iter().any(is_person);
-    (are_two_sides && is_for_people && !is_race_of_several).then(|| side.intersection(active))
+    let has_two_sides = others.difference(opponents).is_empty();
+    let is_multiplayer_race = G::HAS_DICE && state.seats().len() > 2;
+    let opposes_person = state.seats().iter().any(is_person) && !side.iter().any(is_person);
+    (has_two_sides && opposes_person && !is_multiplayer_race).then(|| side.intersection(active))
 }
 
 /// Returns true if players may agree on a draw, the game is long, and nothing was captured since
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn robots_play_on_among_several_sides_and_without_people() {
+    fn robots_play_on_with_more_than_two_sides_or_without_people() {
         assert_eq!(first_decision(&session::<Junqi>("three", "prr"), &LOST), None);
         assert_eq!(first_decision(&session::<Junqi>("dark", "rr"), &LOST), None);
         assert_eq!(first_decision(&session::<Race>("flying", "prrr"), &LOST), None);

@@ -1,4 +1,4 @@
-//! Evaluates a line of Lua on a decision, on a thread of its own.
+//! Evaluates a line of Lua in the context of a decision, on a thread of its own.
 
 use std::sync::Arc;
 
@@ -13,8 +13,9 @@ use crate::model::robot_threads::{DecisionRequest, RepaintSignal};
 /// The evaluation of a line in the background.
 pub type ConsoleTask = Background<ConsoleOutput, String>;
 
-/// Starts to evaluate a line on a decision. `params` are the values of `turn.params`, and `rules`
-/// the house rules for look-ahead. The files of these rules run, so the player must have agreed.
+/// Starts to evaluate a line in the context of a decision. `params` are the values of
+/// `turn.params`. `rules` are the house rules that a look-ahead applies. Their files run, so the
+/// player must have agreed to that.
 pub fn start<G: Scripted>(
     line: &str,
     request: DecisionRequest<G>,

@@ -14,10 +14,10 @@ pub use rating::{PUZZLE_DEVIATION, PlayerRating};
 pub use repetition::Repetition;
 pub use streak::Streak;
 
-/// The format named in the file.
+/// The name of the file format.
 const FORMAT: &str = "qipan-drill";
 
-/// The version of the file.
+/// The version of the file format.
 const VERSION: u32 = 1;
 
 /// The result of the first try at a puzzle.
@@ -33,7 +33,7 @@ pub enum TryResult {
 }
 
 impl TryResult {
-    /// Returns true if the puzzle is solved.
+    /// Returns true if the try solved the puzzle.
     pub const fn is_solved(self) -> bool {
         !matches!(self, Self::Wrong)
     }
@@ -48,9 +48,9 @@ pub struct FinishedTry<'a> {
     pub puzzle_rating: Option<f64>,
     /// The result.
     pub result: TryResult,
-    /// True if the puzzle is the daily puzzle of this date.
+    /// True if the puzzle is the daily puzzle of `today`.
     pub is_daily: bool,
-    /// The date.
+    /// The date of the try.
     pub today: NaiveDate,
 }
 
@@ -99,7 +99,7 @@ impl Drill {
     /// Parses the text of the file. Values out of range are clamped.
     ///
     /// # Errors
-    /// The reason why the text is not such a file, in a sentence.
+    /// The reason why the text is not a file of this format, in a sentence.
     pub fn read(text: &str) -> Result<Self, String> {
         let mut drill: Self = serde_json::from_str(text).map_err(|error| {
             let (line, what) = qipan_core::contract::limits::line_and_sentence(&error);
@@ -140,9 +140,10 @@ impl Drill {
         repetition.is_some_and(|repetition| repetition.due <= today)
     }
 
-    /// Records a finished try at a puzzle. Only the first try ever changes the rating. The next
-    /// repetition is scheduled if one was due, after a wrong try, and after a hinted try if none
-    /// was scheduled.
+    /// Records a finished try at a puzzle. Only the first try ever changes the rating.
+    ///
+    /// The next repetition is scheduled if one was due or the try was wrong. A hinted try also
+    /// schedules one if none was scheduled before.
     ///
     /// Returns the change of the rating, or `None` if the try is not rated.
     pub fn record(&mut self, tried: &FinishedTry<'_>) -> Option<f64> {
@@ -168,7 +169,7 @@ impl Drill {
         Some(self.rating.rating - before)
     }
 
-    /// Records that a puzzle is solved, on this date if it is the daily one.
+    /// Records that a puzzle is solved. `daily` is today's date if it is the daily puzzle.
     pub fn mark_solved(&mut self, id: &str, daily: Option<NaiveDate>) {
         self.puzzles.entry(id.to_owned()).or_default().solved = true;
         if let Some(today) = daily {
@@ -176,7 +177,7 @@ impl Drill {
         }
     }
 
-    /// Adds puzzles that were solved before there was a record.
+    /// Marks puzzles as solved that the player solved before this record existed.
     pub fn adopt_solved(&mut self, ids: &BTreeSet<String>) {
         for id in ids {
             self.puzzles.entry(id.clone()).or_default().solved = true;

@@ -8,7 +8,7 @@ use flate2::read::ZlibDecoder;
 /// An embedded folder.
 #[derive(Debug)]
 pub struct EmbeddedFolder {
-    /// The files with their paths, whose folders are separated by `/`, in the order of the paths.
+    /// The paths and contents of the files, sorted by path. Paths separate folders by `/`.
     files: Vec<(&'static str, &'static [u8])>,
 }
 
@@ -105,7 +105,7 @@ embedded!(
     "scripts"
 );
 embedded!(
-    /// The suite of positions.
+    /// The suite: positions in which robots are known to blunder.
     SUITE,
     "suite"
 );

@@ -10,8 +10,8 @@ pub const MIN_ROLLS: u32 = 30;
 /// ```
 /// use qipan::model::evenness::chi_square_p_value;
 ///
-/// assert!(chi_square_p_value([10; 6]).is_some_and(|share| share > 0.99));
-/// assert!(chi_square_p_value([60, 0, 0, 0, 0, 0]).is_some_and(|share| share < 1e-9));
+/// assert!(chi_square_p_value([10; 6]).is_some_and(|p| p > 0.99));
+/// assert!(chi_square_p_value([60, 0, 0, 0, 0, 0]).is_some_and(|p| p < 1e-9));
 /// assert_eq!(chi_square_p_value([1; 6]), None);
 /// ```
 pub fn chi_square_p_value(counts: [u32; 6]) -> Option<f64> {
@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn chi_square_quantiles_match_tables() {
         // Critical values of chi-square with five degrees of freedom, as in any table.
-        for (x, share) in [
+        for (x, probability) in [
             (0.554, 0.99),
             (1.145, 0.95),
             (1.610, 0.90),
@@ -51,8 +51,8 @@ mod tests {
             (20.515, 0.001),
         ] {
             assert!(
-                (chi_square_tail(x) - share).abs() < 2e-4,
-                "{x}: {} and not {share}",
+                (chi_square_tail(x) - probability).abs() < 2e-4,
+                "{x}: {} instead of {probability}",
                 chi_square_tail(x)
             );
         }
@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn evenness_matches_a_worked_example() {
         // 5, 8, 9, 8, 10, 20 of 60 rolls: chi-square 13.4.
-        let share = chi_square_p_value([5, 8, 9, 8, 10, 20]).unwrap();
-        assert!((share - 0.0199).abs() < 2e-4, "{share}");
+        let p_value = chi_square_p_value([5, 8, 9, 8, 10, 20]).unwrap();
+        assert!((p_value - 0.0199).abs() < 2e-4, "{p_value}");
     }
 }

@@ -1,4 +1,4 @@
-//! Descriptions of exports: pictures, moving pictures, texts and redacted files of a game.
+//! Descriptions of exports: pictures, animated GIFs, texts and redacted files of a game.
 
 use std::ops::RangeInclusive;
 
@@ -7,7 +7,7 @@ use qipan_core::contract::seat::Seat;
 
 use crate::model::settings::Settings;
 
-/// The options of a picture of a game.
+/// The options of a picture or animated GIF of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PictureOptions {
     /// The width, in pixels.
@@ -25,19 +25,19 @@ impl PictureOptions {
     pub const WIDTHS: RangeInclusive<usize> = 160..=2048;
 }
 
-/// The part of a game that a moving picture shows.
+/// The part of a game that an animated GIF shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExportRange {
     /// The number of steps before the first position.
     pub from: usize,
     /// The number of steps before the last position.
     pub to: usize,
-    /// The speed, as a factor of the normal one.
+    /// The speed, as a multiple of the normal speed.
     pub speed: f64,
 }
 
 impl ExportRange {
-    /// The speeds a moving picture can have.
+    /// The speeds an animated GIF can have.
     pub const SPEEDS: RangeInclusive<f64> = 0.25..=16.0;
 }
 
@@ -65,7 +65,8 @@ impl ExportKind {
         }
     }
 
-    /// Returns the number of parts in which progress is counted: the positions of a moving picture.
+    /// Returns the number of parts in which progress is counted: the positions of an animated GIF,
+    /// or 1 for any other export.
     pub const fn parts(&self) -> usize {
         match self {
             Self::Gif(range, _) => range.to.saturating_sub(range.from) + 1,

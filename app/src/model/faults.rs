@@ -40,7 +40,7 @@ pub fn cause_text(cause: &FaultCause, i18n: &I18n) -> String {
     }
 }
 
-/// Describes why a saved game cannot be read. English keeps the details of the error.
+/// Describes why a saved game cannot be read. The English text keeps all details of the error.
 pub fn read_error_text(error: &ReadError, i18n: &I18n) -> String {
     if i18n.lang() == Lang::En {
         return error.to_string();
@@ -81,7 +81,7 @@ pub fn replay_error_text(error: &ReplayError, i18n: &I18n) -> String {
     }
 }
 
-/// Describes why a step is illegal. Rare reasons are English.
+/// Describes why a step is illegal. Rare reasons stay in English.
 fn illegal_step_text(why: IllegalStep, i18n: &I18n) -> String {
     let id = match why {
         IllegalStep::GameOver => "fault-why-over",

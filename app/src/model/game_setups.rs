@@ -43,7 +43,7 @@ pub struct SavedSetup {
     pub pick_colour: bool,
     /// The robot that takes the other seats if a person picks a colour.
     pub opponent: SeatChoice,
-    /// The chosen layouts in their text form, by seat index, with the name of saved ones.
+    /// The chosen layouts by seat index: the name of a saved layout, and the text of the layout.
     #[serde(default)]
     pub layouts: BTreeMap<usize, (Option<String>, String)>,
 }
@@ -89,7 +89,8 @@ impl GameSetups {
         seat_choice == Some(&SeatChoice::Adaptive)
     }
 
-    /// Drops, shortens or clamps what no game can have, such as a tenth seat or an endless name.
+    /// Drops, shortens or clamps values that no game can have, such as a tenth seat or a very long
+    /// name.
     pub(super) fn limit(&mut self) {
         self.recent_presets.truncate(MAX_RECENT_PRESETS);
         for strength in self.strengths.values_mut() {
@@ -143,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn latest_preset_of_a_card_is_the_one_played_last() {
+    fn latest_of_several_presets_is_the_one_played_last() {
         let mut setups = GameSetups::default();
         assert_eq!(setups.latest_of(&["dark", "flip"]), Some("dark"));
         setups.remember("flip", setup());
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_choices_are_dropped_alone() {
+    fn only_malformed_choices_are_dropped() {
         let mut setups = GameSetups::default();
         setups.remember("dark", setup());
         setups.remember("flip", setup());
@@ -174,18 +175,18 @@ mod tests {
         let whole = serde_json::to_value(&setups).unwrap();
         assert_eq!(serde_json::from_value::<GameSetups>(whole.clone()).unwrap(), setups);
 
-        let mut text = whole.clone();
-        text["by_preset"]["flip"]["sitters"] = serde_json::json!(["of_a_later_version"]);
-        text["strengths"]["six"] = serde_json::json!("high");
-        let read: GameSetups = serde_json::from_value(text).unwrap();
+        let mut changed = whole.clone();
+        changed["by_preset"]["flip"]["sitters"] = serde_json::json!(["of_a_later_version"]);
+        changed["strengths"]["six"] = serde_json::json!("high");
+        let read: GameSetups = serde_json::from_value(changed).unwrap();
         let mut expected = setups.clone();
         expected.by_preset.remove("flip");
         assert_eq!(read, expected);
 
-        let mut text = whole;
-        text["recent_presets"] = serde_json::json!(3);
-        text["coached"] = serde_json::json!({ "dark": true });
-        let read: GameSetups = serde_json::from_value(text).unwrap();
+        let mut changed = whole;
+        changed["recent_presets"] = serde_json::json!(3);
+        changed["coached"] = serde_json::json!({ "dark": true });
+        let read: GameSetups = serde_json::from_value(changed).unwrap();
         assert!(read.recent_presets.is_empty() && read.coached.is_empty());
         assert_eq!((&read.by_preset, &read.strengths), (&setups.by_preset, &setups.strengths));
     }

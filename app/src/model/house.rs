@@ -1,4 +1,4 @@
-//! House rules of a game: merging the options they set, and loading them.
+//! Merges the options that house rules set, and loads the house rules of a game.
 
 use qipan_core::contract::options::{RuleSet, RulesError, list_additions};
 use qipan_core::house::{House, HouseRule};
@@ -25,13 +25,13 @@ pub struct Conflict {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{file}{}: {why}", line.map_or(String::new(), |line| format!(":{line}")))]
 pub struct MergeError {
-    /// The index of the rule in the list.
+    /// The index of the rule in the list of house rules.
     pub rule_index: usize,
     /// The file of the rule.
     pub file: String,
-    /// The line that sets the option, if found.
+    /// The first line that names the option, from 1, if there is one.
     pub line: Option<u32>,
-    /// The reason.
+    /// The reason why it does not fit.
     pub why: RulesError,
 }
 
@@ -69,7 +69,7 @@ pub fn merge<G: Scripted>(
     Ok((merged.with_battles_recorded(has_battle_hook), conflicts(house)))
 }
 
-/// Builds the error of a rule, with the line of its file that names the option.
+/// Builds the error of a rule, with the first line of its file that names the option.
 fn merge_error(rule_index: usize, spec: &RuleSpec, why: RulesError) -> MergeError {
     let key = why.key().filter(|key| spec.info.option_changes.contains_key(*key));
     let key = key.or_else(|| spec.info.option_changes.keys().next().map(String::as_str));
@@ -83,7 +83,7 @@ fn merge_error(rule_index: usize, spec: &RuleSpec, why: RulesError) -> MergeErro
     MergeError { rule_index, file: spec.file.clone(), line, why }
 }
 
-/// Returns the conflicts between house rules over options.
+/// Returns the conflicts between house rules over the values of options.
 fn conflicts(house: &[RuleSpec]) -> Vec<Conflict> {
     let mut conflicts = Vec::new();
     for (winner, spec) in house.iter().enumerate() {
@@ -128,16 +128,16 @@ pub fn names(rules: &[SavedRule]) -> Vec<String> {
         .collect()
 }
 
-/// Returns the active house rules that have hooks, each with its number.
+/// Returns the active house rules that have hooks, each with its index in `rules`.
 pub fn active_with_hooks(rules: &[SavedRule]) -> impl Iterator<Item = (u8, &SavedRule)> {
     (0u8..).zip(rules).filter(|(_, rule)| rule.has_hooks() && rule.until.is_none())
 }
 
-/// A house rule of a game that does not load.
+/// The error of a house rule that does not load.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
 pub struct LoadError {
-    /// The number of the rule.
+    /// The index of the rule in the game's list.
     pub rule: u8,
     /// The script error.
     pub error: ScriptError,

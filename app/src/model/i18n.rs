@@ -56,7 +56,7 @@ impl Lang {
         }
     }
 
-    /// Returns the folder of its texts.
+    /// Returns the name of the folder with the texts of the language.
     fn folder(self) -> &'static str {
         match self {
             Self::En => "en",
@@ -64,7 +64,7 @@ impl Lang {
         }
     }
 
-    /// Returns the identifier that decides plural rules.
+    /// Returns the identifier that selects the plural rules.
     fn identifier(self) -> LanguageIdentifier {
         match self {
             Self::En => langid!("en"),
@@ -123,9 +123,9 @@ pub enum ListStyle {
     And,
     /// `a, b or c`
     Or,
-    /// `a, b, c` for clauses, which Chinese separates by another comma than words.
+    /// `a, b, c` for clauses. Chinese separates clauses and words by different commas.
     Clauses,
-    /// `a; b; c` for sentences in one line, which Chinese separates by the same comma as clauses.
+    /// `a; b; c` for sentences on one line. Chinese separates them by the same comma as clauses.
     Sentences,
     /// `a; b; c` for parts that contain commas.
     Parts,
@@ -181,7 +181,7 @@ impl I18n {
         self.lang
     }
 
-    /// Returns a count, with separators in English: `10,000`.
+    /// Returns a count, in English with a comma for thousands: `10,000`.
     pub fn count(&self, number: u64) -> String {
         match self.lang {
             Lang::Zh => number.to_string(),

@@ -9,13 +9,13 @@ use crate::model::storage::SaveSummary;
 pub struct Query {
     /// Words that must occur in the names of the players, the preset or the file.
     pub text: String,
-    /// The presets listed, or all if empty.
+    /// The presets of the games listed. If it is empty, games of every preset are listed.
     pub presets: &'static [&'static str],
     /// The state of the games listed.
     pub state: StateFilter,
     /// The players of the games listed.
     pub who: PlayerFilter,
-    /// The order.
+    /// The order of the games listed.
     pub sort: SortOrder,
 }
 
@@ -55,12 +55,12 @@ impl PlayerFilter {
 /// The order of the games listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SortOrder {
-    /// The latest first.
+    /// By the last change of the file, the latest first.
     #[default]
     Date,
-    /// The longest first.
+    /// By the number of plies, the longest game first.
     Length,
-    /// By file name.
+    /// By path.
     Name,
 }
 
@@ -70,8 +70,8 @@ impl SortOrder {
 }
 
 impl Query {
-    /// Returns the indices of the files that match, in order. `texts` are the
-    /// [`CollectedGame::searchable_text`] texts of the files.
+    /// Returns the indices of the matching files, in the order of `sort`, with broken files last.
+    /// `files` are sorted by path. `texts` are their [`CollectedGame::searchable_text`] texts.
     pub fn pick(&self, files: &[&CollectedGame], texts: &[String]) -> Vec<usize> {
         let text = self.text.to_lowercase();
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -85,7 +85,7 @@ impl Query {
         match self.sort {
             SortOrder::Date => picked.sort_by_key(date),
             SortOrder::Length => picked.sort_by_key(|index| std::cmp::Reverse(length(index))),
-            // The files come sorted by path.
+            // `files` are already sorted by path.
             SortOrder::Name => {}
         }
         // Broken files go last.
@@ -93,10 +93,10 @@ impl Query {
         picked
     }
 
-    /// Returns true if a file matches all filters but the words.
+    /// Returns true if a file matches all filters except the words of `text`.
     fn fits_filters(&self, file: &CollectedGame) -> bool {
         let Ok(game) = &file.summary else {
-            // A broken file has no known preset and players.
+            // The preset and the players of a broken file are unknown.
             let has_other_filters = !self.presets.is_empty() || self.who != PlayerFilter::Anybody;
             return match self.state {
                 StateFilter::All => !has_other_filters,
@@ -125,8 +125,8 @@ impl Query {
 
 impl CollectedGame {
     /// Returns the text that is searched for words, in lower case: the file name, the names of the
-    /// players, and the preset by its id and by the name that `preset_name` gives. The text
-    /// has the names of built-in robots in all languages.
+    /// players, and the id of the preset with the name that `preset_name` returns for it. The text
+    /// contains the names of built-in robots in all languages.
     pub fn searchable_text(&self, preset_name: &dyn Fn(&str) -> String) -> String {
         let mut text = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if let Ok(game) = &self.summary {

@@ -1,4 +1,4 @@
-//! Tests lists, queries, imports, and broken files and indices.
+//! Tests of collections: lists, queries, imports, broken files and broken indices.
 
 use std::cell::Cell;
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::model::i18n::{I18n, Lang};
 
-/// Creates a player's folders.
+/// Creates the folders of a player in a temporary folder.
 fn player_folders() -> (TempDir, Folders) {
     let dir = TempDir::new().unwrap();
     let folders = Folders::find(Some(dir.path())).unwrap();
@@ -73,7 +73,7 @@ fn games_are_listed_with_their_summaries() {
     assert_eq!(seats, [("Kim", false), ("Greedy Gus", true)]);
     assert!(summary.has_robots() && summary.result.is_none() && summary.winners().is_empty());
     assert_eq!(summary.changed.keys().collect::<Vec<_>>(), ["planes", "planes_to_win"]);
-    assert_eq!(read_collection(&folders), collection, "the index has the same entries");
+    assert_eq!(read_collection(&folders), collection, "the list read with the index is the same");
 }
 
 #[test]
@@ -99,8 +99,8 @@ fn linked_files_are_listed_once() {
     let collection = read_collection(&folders);
     assert_eq!(names(&collection), ["two", "three", "one"]);
     let deeper = folders.saves.join("deeper/two.json");
-    assert_eq!(collection.games[0].path, deeper, "its path without a link");
-    assert_eq!(read_collection(&folders), collection, "the index has the same entries");
+    assert_eq!(collection.games[0].path, deeper, "the path that contains no link");
+    assert_eq!(read_collection(&folders), collection, "the list read with the index is the same");
     let result = import(std::slice::from_ref(&folders.saves), &elsewhere, &|_, _| true);
     assert_eq!((result.copied.len(), result.known), (2, 1));
 }
@@ -138,11 +138,11 @@ fn broken_or_foreign_index_is_rebuilt() {
     let collection = read_collection(&folders);
     let good = fs::read_to_string(&index).unwrap();
     let other_folder = good.replace("saves", "other");
-    let later = good.replace("\"version\":2", "\"version\":3");
+    let newer_version = good.replace("\"version\":2", "\"version\":3");
     let cut = &good[..good.len() - 20];
     let wrong_type = good.replace("\"plies\":0", "\"plies\":\"many\"");
-    let both = good.replacen("\"game\":{", "\"fault\":\"Other\",\"game\":{", 1);
-    for bad in ["", "{}", "[1,2]\n", "\u{0}\u{1}", &other_folder, &later, cut, &wrong_type, &both] {
+    let fault_and_game = good.replacen("\"game\":{", "\"fault\":\"Other\",\"game\":{", 1);
+    for bad in ["", "{}", "[1,2]\n", "\u{0}\u{1}", &other_folder, &newer_version, cut, &wrong_type, &fault_and_game] {
         assert_ne!(bad, good);
         fs::write(&index, bad).unwrap();
         assert_eq!(read_collection(&folders), collection);
@@ -190,7 +190,7 @@ fn broken_files_are_listed_with_their_reason() {
             assert!(!text.is_empty() && !text.contains(['⟨', '{']), "{text}");
         }
     }
-    assert_eq!(read_collection(&folders), collection, "the index has the same entries");
+    assert_eq!(read_collection(&folders), collection, "the list read with the index is the same");
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn reading_can_be_stopped_and_resumed() {
     });
     assert_eq!((names(&part).len(), reported.get()), (4, (4, 9)));
     let index = fs::read_to_string(folders.data.join("collection.json")).unwrap();
-    assert_eq!(index.lines().count(), 5, "a head and the four files that were read");
+    assert_eq!(index.lines().count(), 5, "a header line and the four files that were read");
     assert_eq!(names(&read_collection(&folders)).len(), 9);
     // The last entry read before the stop differs from the index.
     write_file(&folders, "3.json", &game_text("Timothy"), 3);
@@ -245,7 +245,7 @@ fn reading_can_be_stopped_and_resumed() {
     assert_eq!(names(&part), ["0", "1", "2", "3", "4", "5", "6", "7", "8"]);
     let indexed = index::read(&folders.data.join("collection.json"), &folders.saves);
     let indexed: Option<Vec<CollectedGame>> = indexed.map(Iterator::collect);
-    assert_eq!(indexed, Some(part.games), "the next list starts from these");
+    assert_eq!(indexed, Some(part.games), "the next listing reuses these entries");
 }
 
 #[test]
@@ -301,7 +301,7 @@ fn import_copies_each_game_once() {
     assert_eq!(result.failed[0].1, ImportError::Game(SummaryError::Foreign));
     let again = import(&[folders.saves.join("a.json")], &folders.saves, &|_, _| true);
     assert_eq!((again.copied.len(), again.known), (0, 1));
-    // A game imported under a number is recognised as well.
+    // A game whose copy got a number in its name is recognised as well.
     let again = import(&paths, &folders.saves, &|_, _| true);
     assert_eq!((again.copied.len(), again.known), (0, 1));
     assert_eq!(import(&paths, &folders.saves, &|_, _| false), ImportResult::default());

@@ -43,8 +43,8 @@ impl PlayerRating {
         self.after_games(&[(puzzle_rating, PUZZLE_DEVIATION, outcome)])
     }
 
-    /// Returns the rating after a rating period with these games, given as the rating and the
-    /// deviation of the opponent and the outcome.
+    /// Returns the rating after a rating period with these games. A game is the opponent's rating,
+    /// the opponent's deviation, and the outcome for the player.
     fn after_games(self, games: &[(f64, f64, Outcomes)]) -> Self {
         let Self { rating, deviation, volatility } = self;
         let results: Vec<(Glicko2Rating, Outcomes)> = games
@@ -113,8 +113,8 @@ mod tests {
     fn rating_becomes_reliable() {
         let mut rating = PlayerRating::default();
         assert!(rating.is_uncertain());
-        for at in 0..30 {
-            let result = if at % 2 == 0 { TryResult::Right } else { TryResult::Wrong };
+        for number in 0..30 {
+            let result = if number % 2 == 0 { TryResult::Right } else { TryResult::Wrong };
             rating = rating.after(1500.0, result);
         }
         assert!(!rating.is_uncertain(), "{rating:?}");

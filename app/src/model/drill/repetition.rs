@@ -9,7 +9,7 @@ use crate::model::drill::TryResult;
 /// The longest interval, in days.
 const MAX_INTERVAL: i32 = 3_650;
 
-/// The memory of a puzzle, as FSRS models it.
+/// The player's memory of a puzzle, as FSRS models it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Repetition {
     /// The number of days after which the answer is remembered with a probability of 90%.
@@ -23,7 +23,8 @@ pub struct Repetition {
 }
 
 impl Repetition {
-    /// Returns the memory after a try, from the memory before it if there is one.
+    /// Returns the memory after a try. `before` is the memory before the try, or `None` if the
+    /// puzzle is not being repeated yet.
     #[must_use]
     pub fn after(before: Option<&Self>, result: TryResult, today: NaiveDate) -> Self {
         Self::after_with(Parameters::default(), before, result, today)

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 pub struct Streak {
     /// The last day on which the daily puzzle was solved.
     pub last: Option<NaiveDate>,
-    /// The number of days in a row up to the last one.
+    /// The number of days in a row up to `last`.
     pub days: u32,
-    /// The longest streak.
+    /// The longest streak so far, in days.
     pub best: u32,
 }
 

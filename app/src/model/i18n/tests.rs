@@ -103,7 +103,7 @@ fn embedded_fonts_have_every_character_of_the_texts() {
     for (name, text) in Lang::ALL.into_iter().flat_map(files) {
         assert_eq!(missing_in_sans(text), Vec::<char>::new(), "{name}: {hint}");
     }
-    // Browsers show the headings of a ladder's site, in fonts of their own.
+    // Browsers show the headings of a ladder's site in fonts of their own.
     for (name, text) in files(Lang::Zh).filter(|(name, _)| *name != "ladder.ftl") {
         assert_eq!(missing_in_serif(text), Vec::<char>::new(), "{name}: {hint}");
     }
@@ -260,7 +260,7 @@ fn id_literals(code: &str) -> BTreeSet<&str> {
     code.split('"').filter(|text| !text.is_empty() && text.chars().all(is_allowed)).collect()
 }
 
-/// Returns true if a `format!` pattern can give an id. A pair of braces stands for a word without
+/// Returns true if a `format!` pattern can produce an id. A pair of braces stands for a word without
 /// dashes.
 fn matches_pattern(pattern: &str, id: &str) -> bool {
     let Some((prefix, rest)) = pattern.split_once('{') else { return pattern == id };
@@ -286,8 +286,8 @@ fn id_patterns_match_ids() {
 }
 
 /// Returns the known ids that a source uses: those in its literals, and those that match one of its
-/// `format!` patterns. The pattern `{id}.about` stands for that attribute of the ids in the same
-/// source.
+/// `format!` patterns. The pattern `{id}.about` stands for the attribute `about` of every id in the
+/// same source.
 fn ids_used<'a>(code: &str, known: &'a BTreeSet<String>) -> BTreeSet<&'a str> {
     let literals = id_literals(code);
     let patterns: Vec<&str> = literals.iter().copied().filter(|text| text.contains('{')).collect();
@@ -368,8 +368,8 @@ fn reader_text(text: &str) -> String {
     words
 }
 
-/// Returns true if a text has a word. English words are matched as whole words, in upper or
-/// lower case. A name such as `view.seat` is one word.
+/// Returns true if a text has a word. English words are matched as whole words, regardless of
+/// case. A name such as `view.seat` is one word.
 fn has_word(text: &str, word: &str) -> bool {
     if !word.is_ascii() {
         return text.contains(word);

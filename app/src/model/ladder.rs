@@ -1,7 +1,7 @@
 //! A ladder: a folder of robots that play each other, and a static site with their results.
 //!
 //! The folder holds `robots/<game>/` with scripts and packages, `ladder.json` with [`Settings`],
-//! `games/<version>/` with a season of each version of Qipan, and `site/`.
+//! `games/<version>/` with the season of each version of Qipan, and `site/`.
 //!
 //! [`collect()`] loads and checks the robots and returns a [`Season`], plain data about the robots
 //! and the games that they have to play. [`PairingRunner`] plays the pairings whose journals are

@@ -47,7 +47,7 @@ pub enum RuleStartError {
 /// Returns the first rejection of the layouts of these seats.
 ///
 /// # Errors
-/// The rule that failed.
+/// The error of a rule that fails.
 pub fn first_rejection<G: Game>(
     house: &mut House<G>,
     rules: &G::Rules,
@@ -69,7 +69,7 @@ pub type LayoutVerdict = Result<Option<Rejection>, String>;
 /// rules of the game do not allow are not checked.
 ///
 /// # Errors
-/// The message of a rule that failed.
+/// The message of a rule that does not load or fails.
 pub fn judge<G: Scripted>(
     rules: &G::Rules,
     saved_rules: &[SavedRule],

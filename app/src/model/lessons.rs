@@ -1,4 +1,4 @@
-//! The guided games: lessons that ship, and those in the data folder.
+//! The lessons, which are guided games: those that ship, and those in the data folder.
 
 mod course;
 mod fault;
@@ -17,7 +17,7 @@ pub use course::{Course, CourseStep, Expected};
 pub use fault::{LessonFault, StepFault};
 pub use lesson::{Lesson, LessonStep, Words};
 
-/// The names of the lessons that ship, in their order.
+/// The names of the lessons that ship, in the order of [`Lessons::lessons`].
 const SHIPPED: [&str; 5] = ["aeroplane", "flying", "dark", "flip", "siguo"];
 
 /// Returns the text of a lesson that ships.
@@ -26,7 +26,7 @@ fn shipped_text(name: &str) -> &'static str {
     text.unwrap_or_else(|| unreachable!("the program contains its lessons"))
 }
 
-/// The folder of other lessons, in the data folder.
+/// The name of the folder with other lessons, in the data folder.
 const FOLDER: &str = "lessons";
 
 /// The maximum number of lessons that are read from the data folder.
@@ -37,7 +37,7 @@ const MAX_FILES: usize = 200;
 pub struct Lessons {
     /// The lessons, those that ship first.
     pub lessons: Vec<Lesson>,
-    /// The names of the other files, with the reasons.
+    /// The names of the files that cannot be used, with the reasons.
     pub broken: Vec<(String, LessonFault)>,
 }
 

@@ -142,7 +142,17 @@ fn broken_or_foreign_index_is_rebuilt() {
     let cut = &good[..good.len() - 20];
     let wrong_type = good.replace("\"plies\":0", "\"plies\":\"many\"");
     let fault_and_game = good.replacen("\"game\":{", "\"fault\":\"Other\",\"game\":{", 1);
-    for bad in ["", "{}", "[1,2]\n", "\u{0}\u{1}", &other_folder, &newer_version, cut, &wrong_type, &fault_and_game] {
+    for bad in [
+        "",
+        "{}",
+        "[1,2]\n",
+        "\u{0}\u{1}",
+        &other_folder,
+        &newer_version,
+        cut,
+        &wrong_type,
+        &fault_and_game,
+    ] {
         assert_ne!(bad, good);
         fs::write(&index, bad).unwrap();
         assert_eq!(read_collection(&folders), collection);

@@ -260,8 +260,8 @@ fn id_literals(code: &str) -> BTreeSet<&str> {
     code.split('"').filter(|text| !text.is_empty() && text.chars().all(is_allowed)).collect()
 }
 
-/// Returns true if a `format!` pattern can produce an id. A pair of braces stands for a word without
-/// dashes.
+/// Returns true if a `format!` pattern can produce an id. A pair of braces stands for a word
+/// without dashes.
 fn matches_pattern(pattern: &str, id: &str) -> bool {
     let Some((prefix, rest)) = pattern.split_once('{') else { return pattern == id };
     let Some(id) = id.strip_prefix(prefix) else { return false };

@@ -22,7 +22,7 @@ use crate::model::scripts::{
 };
 use crate::model::storage::has_extension;
 
-/// The folder of the robots within that of the ladder.
+/// The name of the folder with the robots, in the folder of the ladder.
 const ROBOTS: &str = "robots";
 
 /// The season of this version, with the robots that can play in it.
@@ -30,7 +30,7 @@ const ROBOTS: &str = "robots";
 pub struct Entrants {
     /// The season.
     pub season: Season,
-    /// The robots that play, in the order of the season. `None` for one that does not.
+    /// The robots in the order of the season, with `None` for each robot that does not play.
     pub specs: Vec<Option<RobotSpec>>,
 }
 
@@ -40,12 +40,13 @@ struct Candidate {
     script: Option<Script>,
 }
 
-/// Loads the robots in the folder `robots` and the built-in ones, and checks those in the folder
+/// Loads the robots in the folder `robots` and the built-in ones. Checks each robot of the folder,
 /// unless the season already has a check of the same text. A robot that does not load or fails its
 /// check does not play, and the season says why.
 ///
 /// # Errors
-/// The season has begun with other settings, or cannot be read.
+/// The season has begun with other settings or cannot be read, a built-in robot cannot be loaded,
+/// or there are too many robots.
 pub fn collect(
     folder: &Path,
     settings: &Settings,
@@ -83,7 +84,7 @@ pub fn collect(
     Ok(Entrants { season, specs })
 }
 
-/// Returns the robots in the ladder's folder for a game, by name.
+/// Returns the robots of a game in the ladder's folder, sorted by name.
 fn own_robots(
     folder: &Path,
     settings: &Settings,
@@ -172,7 +173,7 @@ fn presets(settings: &Settings, kind: GameKind, spec: &RobotSpec) -> Vec<String>
 /// Loads a robot from a script or package. Returns it with the name of its author.
 ///
 /// # Errors
-/// A file that leads out of the folder, does not load, or is no script for this game.
+/// The file leads out of the folder, does not load, or is not a robot script for this game.
 fn load(
     folder: &Path,
     path: &Path,
@@ -223,8 +224,8 @@ fn own_source(folder: &Path, path: &Path) -> Result<Source, String> {
     Ok(source)
 }
 
-/// Returns the built-in robots of a game that take part. If the settings name a level, these are
-/// the robots that play at that level in at least one of the presets.
+/// Returns the built-in robots of a game that take part. If the settings name a level, they select
+/// one robot for each preset: the first of that level, or else of the nearest lower level.
 fn built_in_robots(settings: &Settings, kind: GameKind) -> Result<Vec<Candidate>, String> {
     let robots = shipped_robots(kind.name()).map_err(|why| why.to_string())?;
     let mut chosen = BTreeMap::<usize, BTreeSet<&str>>::new();
@@ -252,7 +253,8 @@ fn built_in_robots(settings: &Settings, kind: GameKind) -> Result<Vec<Candidate>
     Ok(chosen.into_iter().map(built_in).collect())
 }
 
-/// Returns the index of the first robot of a level in a preset, or of the nearest lower level.
+/// Returns the index of the first robot of a level that plays a preset. If no such robot plays it,
+/// takes the nearest lower level.
 fn of_level(robots: &[RobotSpec], preset: &str, wanted: Level) -> Option<usize> {
     let candidates = || robots.iter().filter(|spec| spec.plays(preset));
     let levels = candidates().filter_map(|spec| spec.info.level);
@@ -278,7 +280,8 @@ fn refuse_copies(candidates: &mut [Candidate]) {
     }
 }
 
-/// Checks the robots, except those that are built in and those whose check the season has.
+/// Checks the robots, except those that are built in and those that the season `before` has
+/// already checked with the same text.
 fn check_all(candidates: &mut [Candidate], before: Option<&Season>) {
     let known_check = |facts: &RobotFacts| {
         let robots = before.into_iter().flat_map(|season| &season.robots);

@@ -1,5 +1,5 @@
-//! Chooses the games of a pairing that its pages show: the first win of each robot, the closest
-//! game and the longest one.
+//! Chooses the games of a pairing that the pages of its robots show: the first win of each robot,
+//! the closest game and the longest one.
 
 use std::path::{Path, PathBuf};
 
@@ -14,16 +14,16 @@ use crate::model::storage::{disk, files_with_extension, read_text};
 /// A saved game of a pairing.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SavedGame {
-    /// Its number from 1.
+    /// The number of the game in its pairing, from 1.
     pub number: u64,
     /// The robot that won: 0 or 1. `None` if several sides share first place.
     pub winner: Option<usize>,
     /// The names of the seats of each of the two robots.
     pub seats: [Vec<&'static str>; 2],
-    /// Its length.
+    /// The length of the game, in plies.
     pub plies: u32,
-    /// The mean chance of the best losing seat over the last quarter of the game, from 0 to 1, by
-    /// the game's own evaluation. A draw has 1.
+    /// The value of the best losing seat by the game's own evaluation, from 0 to 1, averaged over
+    /// the last quarter of the game. A draw has 1.
     pub closeness: f32,
     /// The file.
     pub file: PathBuf,
@@ -64,7 +64,7 @@ pub(super) fn saved_games<'a, G: Scripted>(
     games
 }
 
-/// Returns the file of a game.
+/// Returns the path of the saved game with this number.
 fn file(ladder: &Path, pairing: &Pairing, number: u64) -> PathBuf {
     crate::model::tournament::saved_game(&pairing.folder(ladder).join(SAVES), number)
 }
@@ -110,17 +110,17 @@ fn games_to_keep(games: &[SavedGame]) -> Vec<u64> {
     chosen.into_iter().flatten().map(|game| game.number).collect()
 }
 
-/// Returns the closest game, the first of several.
+/// Returns the closest game. If several games are equally close, returns the first of them.
 pub(super) fn closest<'a>(games: impl Iterator<Item = &'a SavedGame>) -> Option<&'a SavedGame> {
     games.reduce(|best, game| if game.closeness > best.closeness { game } else { best })
 }
 
-/// Returns the longest game, the first of several.
+/// Returns the longest game. If several games are equally long, returns the first of them.
 pub(super) fn longest<'a>(games: impl Iterator<Item = &'a SavedGame>) -> Option<&'a SavedGame> {
     games.reduce(|best, game| if game.plies > best.plies { game } else { best })
 }
 
-/// Removes the games of a finished pairing that no page shows. A later choice among the remaining
+/// Removes the games of a finished pairing that no page shows. Choosing again among the remaining
 /// games keeps all of them.
 ///
 /// # Errors
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn chosen_games_are_chosen_again_among_themselves() {
+    fn choosing_again_among_the_kept_games_keeps_all_of_them() {
         let games = [
             game(1, None, 80, 0.9),
             game(2, Some(1), 70, 0.3),

@@ -1,7 +1,7 @@
 //! Pairings: two robots that play a preset against each other.
 //!
 //! The folder `games/<version>/<preset>/<hash>-<hash>` holds the journals of a pairing, one for an
-//! undivided run and one for each shard, and the games that its pages show.
+//! undivided run and one for each shard, and the saved games that the pages of its robots show.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::model::ladder::{Problem, RobotFacts, Season};
 use crate::model::scripts::RobotSpec;
 use crate::model::tournament::{Conditions, MergedJournals, TournamentSpec};
 
-/// The folder of a pairing's games within that of its journals.
+/// The name of the folder with a pairing's saved games, in the folder of its journals.
 pub(super) const SAVES: &str = "games";
 /// The extension of journals.
 const JOURNAL_EXTENSION: &str = "jsonl";
@@ -26,15 +26,15 @@ const JOURNAL_EXTENSION: &str = "jsonl";
 pub(super) struct Pairing {
     /// The preset.
     pub preset: String,
-    /// The robots, by their numbers in the season.
+    /// The robots, by their indices in the season.
     pub robots: [usize; 2],
     /// The game.
     pub kind: GameKind,
-    /// The folder within that of the ladder.
+    /// The folder of the pairing, relative to that of the ladder.
     path: PathBuf,
 }
 
-/// The work that is left in a preset.
+/// The games of a preset that remain to be played, and their cost.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RemainingWork {
     /// The preset.
@@ -45,9 +45,10 @@ pub struct RemainingWork {
     pub unfinished: u64,
     /// The number of missing games.
     pub games: u64,
-    /// The estimated fuel for the missing games, without that of the `unknown` robots.
+    /// The estimated fuel for the missing games, without the fuel of the robots in `unknown`.
     pub fuel: f64,
-    /// The robots whose use of fuel is unknown, because they have no games and no check yet.
+    /// The paths of the robots whose use of fuel is unknown, because they have no games and no
+    /// check yet.
     pub unknown: Vec<String>,
 }
 
@@ -88,7 +89,7 @@ impl Pairing {
         self.folder(ladder).join(format!("{name}.{JOURNAL_EXTENSION}"))
     }
 
-    /// Returns its path for messages.
+    /// Returns the folder of the pairing as messages name it, relative to that of the ladder.
     pub(super) fn subject(&self) -> String {
         self.path.display().to_string()
     }
@@ -98,9 +99,9 @@ impl Pairing {
         G::Rules::preset(&self.preset).map_or(2, |rules| rules.sides(2).len())
     }
 
-    /// Returns the line-up of the tournament: the indices of the two robots, 0 and 1, in turn. With
-    /// an odd number of sides, the line-up has one entry more than there are sides, so that each of
-    /// the two robots plays the majority of the sides equally often.
+    /// Returns the line-up of the tournament: the indices of the two robots, 0 and 1, alternately.
+    /// With an odd number of sides, the line-up has one entry more than there are sides, so that
+    /// each of the two robots plays the majority of the sides equally often.
     pub(super) fn line_up<G: Scripted>(&self) -> Vec<u8> {
         let sides = self.side_count::<G>();
         (0..sides + sides % 2).map(|index| (index % 2) as u8).collect()
@@ -108,7 +109,7 @@ impl Pairing {
 
     /// Returns the number of games, rounded up so that both robots play every side equally often.
     /// With an odd number of sides, each block leaves out one entry of the line-up. The number of
-    /// blocks is then a multiple of the number of entries, so that each is left out equally often.
+    /// blocks is then a multiple of the number of entries, so each entry is left out equally often.
     pub(super) fn game_count<G: Scripted>(&self, season: &Season) -> u64 {
         let sides = self.side_count::<G>() as u64;
         let unit = if sides.is_multiple_of(2) { sides } else { sides * (sides + 1) };
@@ -182,8 +183,8 @@ impl Pairing {
     }
 }
 
-/// Returns the work that is left in each preset for a shard. Broken journals are reported, and
-/// their games count as missing.
+/// Returns the remaining work of a shard in each preset. Broken journals are reported, and their
+/// games count as missing.
 pub fn remaining_work(
     ladder: &Path,
     season: &Season,
@@ -191,44 +192,48 @@ pub fn remaining_work(
     problems: &mut Vec<Problem>,
 ) -> Vec<RemainingWork> {
     let mut fuel = FuelTotals::default();
-    let mut left: Vec<(Pairing, u64)> = Vec::new();
+    let mut missing_games: Vec<(Pairing, u64)> = Vec::new();
     for pairing in Pairing::all(season) {
         let games = with_game!(pairing.kind, |G| fuel.read::<G>(ladder, season, &pairing, shard));
         let games = games.unwrap_or_else(|why| {
             problems.push(Problem::new(pairing.subject(), why));
             season.games
         });
-        left.push((pairing, games));
+        missing_games.push((pairing, games));
     }
     let in_preset = |preset: &String| {
-        let mut missing = RemainingWork { preset: preset.clone(), ..RemainingWork::default() };
-        for (pairing, games) in left.iter().filter(|(pairing, _)| pairing.preset == *preset) {
-            missing.pairings += 1;
-            missing.unfinished += u64::from(*games > 0);
-            missing.games += games;
+        let mut work = RemainingWork { preset: preset.clone(), ..RemainingWork::default() };
+        for (pairing, games) in
+            missing_games.iter().filter(|(pairing, _)| pairing.preset == *preset)
+        {
+            work.pairings += 1;
+            work.unfinished += u64::from(*games > 0);
+            work.games += games;
             for robot in pairing.robots.iter().filter(|_| *games > 0) {
                 match fuel.of_game(season, preset, *robot) {
-                    Some(fuel) => missing.fuel += fuel * *games as f64,
-                    None => missing.unknown.push(season.robots[*robot].path()),
+                    Some(fuel) => work.fuel += fuel * *games as f64,
+                    None => work.unknown.push(season.robots[*robot].path()),
                 }
             }
         }
-        missing.unknown.sort_unstable();
-        missing.unknown.dedup();
-        missing
+        work.unknown.sort_unstable();
+        work.unknown.dedup();
+        work
     };
     season.presets.iter().map(in_preset).collect()
 }
 
-/// The fuel that robots used in the games so far.
+/// The fuel that robots used in the games played so far.
 #[derive(Default)]
 struct FuelTotals {
-    /// The preset, the robot, its fuel and the number of games, for each robot of each block.
+    /// For each robot of each block: the preset, the index of the robot in the season, its fuel and
+    /// the number of games.
     entries: Vec<(String, usize, f64, u64)>,
 }
 
 impl FuelTotals {
-    /// Adds the fuel used in the games of a pairing. Returns the number of its missing games.
+    /// Adds the fuel used in the games of a pairing. Returns the number of games of the shard that
+    /// are missing in this pairing.
     fn read<G: Scripted>(
         &mut self,
         ladder: &Path,
@@ -255,8 +260,8 @@ impl FuelTotals {
         Ok((shard_blocks - played.min(shard_blocks)) * sides)
     }
 
-    /// Returns the fuel that a robot uses in a game: the mean over the games of this preset, else
-    /// over all games, else over those of its check.
+    /// Returns the mean fuel that a robot uses in a game of this preset. If there is no such game,
+    /// the mean is over all its games. If there is none of these either, it is over its check.
     fn of_game(&self, season: &Season, preset: &str, robot: usize) -> Option<f64> {
         let mean = |is_counted: &dyn Fn(&str) -> bool| {
             let entries = self.entries.iter();

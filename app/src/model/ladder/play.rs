@@ -19,11 +19,11 @@ use crate::model::tournament::{
 /// The options for playing the games.
 #[derive(Clone, Debug)]
 pub struct PlayOptions {
-    /// Games played at once.
+    /// The number of games played at once.
     pub jobs: usize,
     /// The part of the games to play.
     pub shard: Shard,
-    /// Set to stop. Unfinished games are discarded.
+    /// True as soon as playing has to stop. Unfinished games are discarded.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -57,7 +57,7 @@ impl PairingRunner<'_> {
         played.into_inner()
     }
 
-    /// Plays a pairing, and adds its games to `played`.
+    /// Plays the missing games of a pairing, and adds their number to `played`.
     fn play_pairing<G: Scripted>(
         &self,
         pairing: &Pairing,
@@ -73,11 +73,12 @@ impl PairingRunner<'_> {
         let known = results().filter(|result| shard.contains(result.block)).count();
         if known < tournament.plan().numbers().count() {
             let journal = self.open_journal(pairing, &tournament, results())?;
-            let (before, already) = (journal.game_count() as u64, played.load(Ordering::Relaxed));
+            let in_journal = journal.game_count() as u64;
+            let played_before = played.load(Ordering::Relaxed);
             let on_block = |totals: &TournamentTotals| {
-                let new = totals.tally.games().saturating_sub(before);
-                played.store(already + new, Ordering::Relaxed);
-                report(already + new);
+                let new = totals.tally.games().saturating_sub(in_journal);
+                played.store(played_before + new, Ordering::Relaxed);
+                report(played_before + new);
             };
             let options = RunOptions {
                 jobs: self.options.jobs,
@@ -97,8 +98,8 @@ impl PairingRunner<'_> {
         Ok(())
     }
 
-    /// Opens the journal of a pairing, adds the blocks that other journals have, and makes the
-    /// folder of its games.
+    /// Opens the journal of a pairing, adds the blocks that only its other journals have, and makes
+    /// the folder of its saved games.
     fn open_journal<'a, G: Scripted>(
         &self,
         pairing: &Pairing,

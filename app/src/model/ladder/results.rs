@@ -33,7 +33,7 @@ pub struct PresetResults {
 /// A robot's result in a preset.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The robot, by its number in the season.
+    /// The robot, by its index in the season.
     pub robot: usize,
     /// The result against all opponents.
     pub standing: Standing,
@@ -44,11 +44,11 @@ pub struct Row {
 /// The result of a finished pairing.
 #[derive(Debug)]
 pub(super) struct PairResult {
-    /// The robots, by their numbers in the season.
+    /// The robots, by their indices in the season.
     pub robots: [usize; 2],
     /// The results of the two robots.
     pub standings: [Standing; 2],
-    /// The comparison of the first with the second.
+    /// The comparison of the first robot with the second.
     pub head_to_head: HeadToHead,
     /// The saved games, by number.
     pub saved: Vec<SavedGame>,
@@ -102,19 +102,19 @@ fn pair_result<G: Scripted>(
     }))
 }
 
-/// Rates the robots of finished pairings together, the best first.
+/// Rates the robots of all finished pairings together. Returns them with the best rating first.
 fn rows(pairs: &[PairResult]) -> Vec<Row> {
     let mut robots: Vec<usize> = pairs.iter().flat_map(|pair| pair.robots).collect();
     robots.sort_unstable();
     robots.dedup();
-    let number = |robot: usize| robots.iter().position(|other| *other == robot);
+    let index_of = |robot: usize| robots.iter().position(|other| *other == robot);
     let mut tally = Tally::new(robots.len());
     let mut first_errors = vec![None; robots.len()];
     for (index, pair) in pairs.iter().enumerate() {
-        let [Some(first), Some(second)] = pair.robots.map(number) else { continue };
+        let [Some(first), Some(second)] = pair.robots.map(index_of) else { continue };
         for block in &pair.blocks {
-            // Each block of the preset gets a number of its own, because the intervals take games
-            // with the same number as one group.
+            // Each block of the preset gets a number of its own, because the intervals treat blocks
+            // with the same number as one group of games.
             let block_number = block.block * pairs.len() as u64 + index as u64;
             let block = block.renumbered(block_number, &[first as u8, second as u8]);
             tally.add_block(&block);
@@ -135,8 +135,9 @@ fn rows(pairs: &[PairResult]) -> Vec<Row> {
 }
 
 impl PresetResults {
-    /// Returns the results of a robot against each opponent: the opponent, the robot's own
-    /// standing, the comparison from the robot's side, and the result of the pairing.
+    /// Returns the results of a robot against each opponent: the opponent's index in the season,
+    /// the robot's own standing, the comparison from the robot's side, and the result of the
+    /// pairing.
     pub(super) fn of_robot(
         &self,
         robot: usize,

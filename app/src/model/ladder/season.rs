@@ -20,13 +20,13 @@ use crate::model::storage::{self, StorageError, Why, disk, read_text};
 const FORMAT: u32 = 1;
 /// The version of this program.
 const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
-/// The folder of all seasons.
+/// The name of the folder with all seasons, in the folder of the ladder.
 const GAMES: &str = "games";
-/// The file of a season.
+/// The name of the file of a season.
 const FILE: &str = "season.json";
 /// The maximum number of robots in a season.
 pub(super) const MAX_ROBOTS: usize = 100;
-/// The number of digits of a robot's hash that name its games.
+/// The number of digits of a robot's hash that occur in the names of its pairings' folders.
 const HASH_DIGITS: usize = 16;
 
 /// A season of a ladder.
@@ -43,13 +43,13 @@ pub struct Season {
     pub seed: RunSeed,
     /// The number of games of a pairing, before it is rounded up to whole blocks.
     pub games: u64,
-    /// The fuel of a turn, or `None` for the default.
+    /// The limit of fuel for a turn, or `None` for the default limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fuel: Option<u64>,
     /// The presets that are played.
     #[serde(deserialize_with = "limits::list::<_, _, 100>")]
     pub presets: Vec<String>,
-    /// True if the pages show games as moving pictures.
+    /// True if the pages show games as animated GIFs.
     pub pictures: bool,
     /// The robots, including those that do not play.
     #[serde(deserialize_with = "limits::list::<_, _, MAX_ROBOTS>")]
@@ -75,7 +75,7 @@ pub struct RobotFacts {
     pub about: Text,
     /// Its author. It may be empty.
     pub author: String,
-    /// Its version, as the author counts. It may be empty.
+    /// Its version, as its author numbers it. It may be empty.
     pub version: String,
     /// The hash of its text. Empty if it does not load.
     pub hash: String,
@@ -94,11 +94,11 @@ pub struct RobotFacts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CheckFacts {
-    /// Test games.
+    /// The number of test games.
     pub games: u64,
-    /// Decisions in these games.
+    /// The number of the robot's decisions in these games.
     pub turns: u64,
-    /// The robot's own tests.
+    /// The number of tests that come with the robot.
     pub tests: u64,
     /// The fuel of the median decision.
     pub fuel_median: u64,
@@ -118,7 +118,7 @@ impl RobotFacts {
         format!("{}/{folder}{}", self.game, self.id)
     }
 
-    /// Returns the beginning of its hash, which names its games.
+    /// Returns the beginning of its hash, which occurs in the names of its pairings' folders.
     pub(super) fn short_hash(&self) -> &str {
         self.hash.get(..HASH_DIGITS).unwrap_or_default()
     }
@@ -153,7 +153,7 @@ impl Season {
         Self::read(ladder, PROGRAM_VERSION)
     }
 
-    /// Reads all seasons, the newest first. One that cannot be read is reported and left out.
+    /// Reads all seasons, the newest first. A season that cannot be read is reported and left out.
     pub fn read_all(ladder: &Path, problems: &mut Vec<Problem>) -> Vec<Self> {
         let folders = std::fs::read_dir(ladder.join(GAMES)).into_iter().flatten().flatten();
         let names = folders.map(|folder| folder.file_name().to_string_lossy().into_owned());
@@ -243,7 +243,8 @@ impl Season {
     }
 }
 
-/// Returns the three numbers of a version such as `0.1.0`. Other names are not seasons.
+/// Returns the three numbers of a version such as `0.1.0`. Returns `None` for any other name, since
+/// its folder is not that of a season.
 fn version_numbers(name: &str) -> Option<[u32; 3]> {
     let numbers: Vec<u32> = name.split('.').map(str::parse).collect::<Result<_, _>>().ok()?;
     let numbers: [u32; 3] = numbers.try_into().ok()?;

@@ -35,13 +35,13 @@ pub struct Settings {
     pub presets: Vec<String>,
     /// The number of games of a pairing. It is rounded up to whole blocks.
     pub games: u64,
-    /// The fuel of a turn, or `None` for the default.
+    /// The limit of fuel for a turn, or `None` for the default limit.
     pub fuel: Option<u64>,
     /// The seed of all chance.
     pub seed: RunSeed,
     /// The built-in robots that take part, by level or name.
     pub built_in: Vec<String>,
-    /// True if the pages show games as animations.
+    /// True if the pages show games as animated GIFs.
     pub pictures: bool,
 }
 
@@ -70,7 +70,7 @@ impl Settings {
     /// reported.
     ///
     /// # Errors
-    /// A file that cannot be read, is not JSON, has an unknown key or an impossible value.
+    /// The file cannot be read, is not JSON, or has an unknown key or an impossible value.
     pub fn read(folder: &Path) -> Result<(Self, Vec<Problem>), String> {
         let path = folder.join(SETTINGS);
         let text = match read_text(&path) {
@@ -125,7 +125,8 @@ impl Settings {
     }
 }
 
-/// Returns the wanted names that are known, each once, and reports the others.
+/// Returns each of the wanted names that occurs in `all`, once, and reports the others. `what` says
+/// what a name stands for.
 fn known_names(
     wanted: &[String],
     all: &[&str],

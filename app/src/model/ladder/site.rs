@@ -8,7 +8,7 @@
 //! | `VERSION/games/HASH.…` | a saved game and its pictures, for both languages |
 //!
 //! The same folder gives the same bytes. Pictures that exist are not drawn again, because their
-//! names contain the hash of the game. Files in the folders of seasons that no page needs are
+//! names contain the hash of the game. In the folders of seasons, files that no page needs are
 //! removed.
 
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ mod html;
 mod index;
 mod robot;
 
-/// The folder of the site within that of the ladder.
+/// The name of the folder with the site, in the folder of the ladder.
 const SITE: &str = "site";
 /// The style sheet. It has the colours of the window.
 const STYLE: &str = concat!(include_str!("../site_base.css"), include_str!("site/site.css"));
@@ -43,10 +43,11 @@ pub enum PictureKind {
 
 /// Draws the pictures of saved games.
 pub trait Pictures {
-    /// Returns the file of a picture, with words in a language.
+    /// Returns the bytes of a picture file. `game` is the text of the saved game, and `lang` is the
+    /// language of the words in the picture.
     ///
     /// # Errors
-    /// A game that cannot be read or drawn, in words.
+    /// The reason why the game cannot be read or drawn.
     fn draw(&self, game: &str, kind: PictureKind, lang: Lang) -> Result<Vec<u8>, String>;
 }
 
@@ -67,7 +68,7 @@ struct PageContext<'a> {
     path: String,
 }
 
-/// The files of the site, written one by one.
+/// Writes the files of the site one by one, and keeps a list of them in `written`.
 struct Writer<'a> {
     ladder: &'a Path,
     site: PathBuf,
@@ -133,7 +134,7 @@ pub fn write_site(
 /// The files of a game, by their paths within the site.
 struct GameFiles {
     save: String,
-    /// A moving picture and its last position, if the season has pictures.
+    /// An animated GIF and a PNG of its last position, if the season has pictures.
     pictures: Option<[String; 2]>,
 }
 
@@ -148,7 +149,8 @@ impl Writer<'_> {
         self.write(&html::in_lang(lang, &page.path), text(page).as_bytes())
     }
 
-    /// Writes a game and its pictures. The inner error says why it cannot be shown.
+    /// Writes a game and its pictures. The inner error says why the game cannot be shown. The outer
+    /// one is a file that cannot be written.
     fn game(
         &mut self,
         season: &Season,
@@ -198,7 +200,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Removes the files in these folders of the site that were not written.
+    /// Removes the files below these folders of the site that are not in `written`.
     fn remove_others<'a>(&self, folders: impl Iterator<Item = &'a str>) -> Result<(), String> {
         for folder in folders {
             let mut files = Vec::new();

@@ -1,4 +1,4 @@
-//! A lesson of one game, with its positions set up and its moves checked.
+//! A lesson with its positions set up and its moves checked.
 
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, Step, Turn, Viewer};
@@ -15,7 +15,7 @@ use crate::model::lessons::lesson::{Lesson, LessonStep};
 /// The word before the face of a roll.
 const ROLL: &str = "roll ";
 
-/// A lesson of one game whose steps have all been checked.
+/// A lesson in the game `G` whose steps have all been checked.
 #[derive(Clone, Debug)]
 pub struct Course<G: Game> {
     /// The seat of the learner.
@@ -94,7 +94,7 @@ fn set_up<G: Scripted>(line: &str, preset: &str, seat: Seat) -> Result<Session<G
     Session::new(record).map_err(|why| fault(why.to_string()))
 }
 
-/// Checks a step. Returns it with the game after it.
+/// Checks a step. Returns it with the game as it stands after the step.
 fn checked_step<G: Scripted>(
     step: &LessonStep,
     start: Session<G>,
@@ -130,7 +130,7 @@ fn checked_step<G: Scripted>(
     Ok((CourseStep { session: start, starts_from_position, before, expected }, session))
 }
 
-/// Parses a move or a roll of the seat to move. Returns it with the seat.
+/// Parses a move or a roll of the seat to move. Returns the seat and the parsed step.
 fn parse_step<G: Game>(text: &str, state: &G) -> Option<(Seat, Step<G>)> {
     match (state.turn(), text.strip_prefix(ROLL)) {
         (Turn::Chance { roller }, Some(face)) => {

@@ -37,7 +37,7 @@ pub enum LessonFault {
     },
 }
 
-/// The reason why a step of a lesson is not possible. Details are English.
+/// The reason why a step of a lesson is not possible. The texts in it are details in English.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepFault {
     /// The first step has no position.
@@ -52,7 +52,7 @@ pub enum StepFault {
     Expected(String),
     /// The learner's seat takes no part, or another seat has to make the expected move.
     OtherSeat(String),
-    /// A cell does not exist.
+    /// A cell to highlight does not exist on the board.
     Cell(String),
 }
 

@@ -68,7 +68,8 @@ pub struct LessonStep {
     /// The cells that are highlighted.
     #[serde(default, deserialize_with = "limits::list::<_, _, MAX_ENTRIES>")]
     pub show: Vec<String>,
-    /// The answers to other actions. A key is an action or its first words, or `other`.
+    /// The answers to other actions. A key is an action, the first words of actions, or `other` for
+    /// all remaining actions.
     #[serde(default, deserialize_with = "limits::table::<_, _, _, MAX_ENTRIES>")]
     pub wrong: BTreeMap<String, Words>,
     /// The sentence after the step. The learner then presses a button to continue.
@@ -87,7 +88,7 @@ pub struct Words {
 }
 
 impl Words {
-    /// Returns the text in a language, or in the other one if this is missing.
+    /// Returns the text in a language. If it is missing, returns the text in the other language.
     pub fn in_language(&self, lang: Lang) -> String {
         let (text, other) = match lang {
             Lang::En => (&self.en, &self.zh),
@@ -117,7 +118,7 @@ impl LessonStep {
 }
 
 impl Lesson {
-    /// Parses a lesson, without a check of its steps.
+    /// Parses a lesson without checking its steps.
     ///
     /// # Errors
     /// The text is not a lesson.

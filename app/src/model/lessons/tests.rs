@@ -54,7 +54,7 @@ fn assert_answers_fit<G: Scripted>(lesson: &Lesson) {
     let course = Course::<G>::new(lesson).unwrap();
     for (index, (step, texts)) in course.steps.iter().zip(&lesson.steps).enumerate() {
         let Expected::Act(expected) = &step.expected else {
-            assert!(texts.wrong.is_empty(), "{} {index}: nothing is played", lesson.name);
+            assert!(texts.wrong.is_empty(), "{} {}: no action expected", lesson.name, index + 1);
             continue;
         };
         let mut session = step.session.clone();
@@ -85,7 +85,7 @@ fn every_wrong_action_of_shipped_lessons_has_an_answer() {
 }
 
 #[test]
-fn longest_fitting_key_answers() {
+fn answer_has_the_longest_key_that_fits_the_action() {
     let step = r#"{"text": {"en": "a"}, "wrong": {"advance": {"en": "b"},
         "advance 1": {"en": "c"}, "other": {"en": "d"}}}"#;
     let step: LessonStep = serde_json::from_str(step).unwrap();
@@ -98,7 +98,7 @@ fn longest_fitting_key_answers() {
 }
 
 #[test]
-fn broken_lessons_are_refused_with_file_step_and_remedy() {
+fn broken_lessons_are_refused_with_cause_step_and_remedy() {
     let step = |json: &str| lesson(&format!("{ROLL}, {json}"));
     let fault = |text: &str| read("mine", text).map(drop).unwrap_err();
     let at = |why| LessonFault::Step { step: 2, why };
@@ -159,14 +159,15 @@ fn broken_lessons_are_refused_with_file_step_and_remedy() {
 }
 
 #[test]
-fn lesson_of_the_description_can_be_played() {
+fn example_in_the_readme_can_be_played() {
     let page = include_str!("../../../assets/lessons/README.md");
     let (_, rest) = page.split_once("```json\n").unwrap();
     let (text, _) = rest.split_once("```").unwrap();
     assert_eq!(read("mine", text).map(|lesson| lesson.steps.len()), Ok(3));
 }
 
-/// Returns the events of the learner's action in a step, and of the moves before it.
+/// Returns the events of the moves in a step, including the learner's action, and the outcome after
+/// them. `number` counts steps from 1.
 fn events_of<G: Scripted>(lesson: &Lesson, number: usize) -> String {
     let course = Course::<G>::new(lesson).unwrap();
     let step = &course.steps[number - 1];

@@ -17,11 +17,11 @@ pub(super) enum Reason {
 /// A game on a robot's page.
 #[derive(Debug)]
 pub(super) struct ShownGame<'a> {
-    /// The reasons.
+    /// The reasons why the page shows it.
     pub reasons: Vec<Reason>,
     /// The preset.
     pub preset: &'a str,
-    /// The opponent, by its number in the season.
+    /// The opponent, by its index in the season.
     pub opponent: usize,
     /// True if the robot won it. `None` for a draw.
     pub is_won: Option<bool>,
@@ -45,6 +45,8 @@ impl ShownGame<'_> {
 /// Returns the games on a robot's page: its first win and first loss in the order of the presets,
 /// its closest game and its longest one. A game with several reasons is shown once.
 pub(super) fn of_robot(results: &Results, robot: usize) -> Vec<ShownGame<'_>> {
+    // Each game with its preset, the opponent's index in the season, and the robot's index in the
+    // pairing, which is 0 or 1.
     let mut all: Vec<(&str, usize, usize, &SavedGame)> = Vec::new();
     for preset in &results.presets {
         for (opponent, _, _, pair) in preset.of_robot(robot) {

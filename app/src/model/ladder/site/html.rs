@@ -1,4 +1,4 @@
-//! Parts of pages: the frame around each, escaping, addresses and figures.
+//! Parts of pages: the frame of a page, escaped text, addresses, table cells and bars.
 
 use qipan_core::contract::localized::on_one_line;
 use qipan_core::tournament::Estimate;
@@ -7,7 +7,7 @@ use crate::model::i18n::{Lang, grouped};
 use crate::model::ladder::RobotFacts;
 use crate::model::ladder::site::PageContext;
 
-/// Escapes text from outside, which may be anything, for HTML.
+/// Escapes text for HTML, and puts it on one line. The text may come from anywhere.
 pub(super) fn escaped(text: &str) -> String {
     let mut html = String::with_capacity(text.len());
     for c in on_one_line(text).chars() {
@@ -55,7 +55,7 @@ impl PageContext<'_> {
         self.t(&format!("game-{preset}"))
     }
 
-    /// Returns the address of a file of the site, from this page.
+    /// Returns the address of a file of the site, relative to this page.
     pub(super) fn address(&self, file: &str) -> String {
         let depth = in_lang(self.i18n.lang(), &self.path).matches('/').count();
         let parts: Vec<String> = file.split('/').map(encoded).collect();
@@ -97,7 +97,8 @@ impl PageContext<'_> {
         }
     }
 
-    /// Returns the whole page with this title and content.
+    /// Returns the whole page with this title and content, both already escaped. If the title is
+    /// empty, the page has the title of the site alone.
     pub(super) fn framed(&self, title: &str, content: &str) -> String {
         let lang = self.i18n.lang();
         let other = if lang == Lang::En { Lang::Zh } else { Lang::En };
@@ -167,7 +168,8 @@ pub(super) fn share_cell(share: Estimate) -> String {
     )
 }
 
-/// Returns a picture of an interval on a scale from `from` to `to`, with a line at `middle`.
+/// Returns an SVG picture of an estimate and its interval, on a scale from `from` to `to` with a
+/// line at `middle`.
 pub(super) fn bar(estimate: Estimate, from: f64, to: f64, middle: f64) -> String {
     let width = (to - from).max(1e-9);
     let place = |value: f64| (100.0 * (value - from) / width).clamp(0.0, 100.0);

@@ -7,7 +7,8 @@ use crate::model::ladder::site::html::{bar, escaped, rating_cell, share_cell};
 use crate::model::ladder::site::{GameFiles, PageContext};
 use crate::model::ladder::{CheckFacts, RobotFacts};
 
-/// Returns the page of a robot, by its number in the season, with some of its games.
+/// Returns the page of a robot. `number` is its index in the season, and `figures` are the games
+/// that the page shows.
 pub(super) fn page(
     page: &PageContext<'_>,
     number: usize,
@@ -143,7 +144,7 @@ fn results(page: &PageContext<'_>, preset: &PresetResults, number: usize) -> Str
     html + "</tbody>\n</table></div>\n</section>\n"
 }
 
-/// Returns a game as a moving picture with a link to its file. Readers who prefer less motion see
+/// Returns a game as an animated GIF with a link to its file. Readers who prefer less motion see
 /// its last position.
 fn figure(page: &PageContext<'_>, game: &ShownGame<'_>, files: &GameFiles) -> String {
     let reason = |reason: &Reason| {

@@ -50,8 +50,8 @@ const QUIET_TIME: Duration = Duration::from_millis(250);
 /// All robots of a game by name, each loaded or with its error.
 type LoadedRobots = Vec<(String, Result<RobotSpec, FindError>)>;
 
-/// Returns the name of a player in the language of the window. A robot that was recorded under its
-/// name in another language is translated.
+/// Returns the name of a player in the language of the window. If a robot was recorded under its
+/// name in another language, the name is translated.
 pub fn localized_name<'a>(candidates: &'a [SeatCandidate], player: &'a Player) -> &'a str {
     let same = candidates.iter().find(|candidate| candidate.is_recorded_as(player));
     same.map_or(&player.name, |candidate| &candidate.player.name)
@@ -111,9 +111,9 @@ pub struct Library {
     noted_changes: Vec<PathBuf>,
     /// The texts about robots, kept between frames. `None` after a script has changed.
     texts: Option<LibraryTexts>,
-    /// True if a script has changed since [`Self::take_changed`].
+    /// True if a script has changed since the last call of [`Self::take_changed`].
     has_changed: bool,
-    /// The number of changes of scripts so far.
+    /// The number of polls that found changed scripts.
     revision: u32,
     /// The watcher of the scripts folder, if the system can watch.
     _watcher: Option<Debouncer<ChangeWatcher>>,
@@ -158,8 +158,8 @@ impl Library {
         self.noted_changes.push(path);
     }
 
-    /// Marks those files of a game's robots that have changed, without waiting for the system to
-    /// report the changes.
+    /// Marks the changed files of a game's robots to be read again, without waiting for the system
+    /// to report the changes.
     pub fn look_for_changes(&mut self, kind: GameKind) {
         let folder = scripts::robots_folder(&self.folders, kind.name());
         let changed_file = |(name, robot): &(String, Result<RobotSpec, FindError>)| {
@@ -173,8 +173,8 @@ impl Library {
         self.noted_changes.extend(changed);
     }
 
-    /// Reads the changed scripts again. Returns each robot that changed, with its error if it has
-    /// one.
+    /// Reads all robots again if a script has changed. Returns each robot that changed, with its
+    /// error or warning if it has one.
     pub fn poll(&mut self) -> Vec<(GameKind, String, Option<String>)> {
         let mut paths = std::mem::take(&mut self.noted_changes);
         paths.extend(self.watched_changes.try_iter().flatten());
@@ -206,10 +206,11 @@ impl Library {
         let mut changed_robots = Vec::new();
         for kind in GameKind::ALL {
             let folder = scripts::robots_folder(&self.folders, kind.name());
-            let is_here = |path: &&PathBuf| {
+            let is_in_folder = |path: &&PathBuf| {
                 path.parent().is_some_and(|parent| has_same_tail(parent, &folder))
             };
-            let stems = paths.iter().filter(is_here).filter_map(|path| path.file_stem()?.to_str());
+            let stems =
+                paths.iter().filter(is_in_folder).filter_map(|path| path.file_stem()?.to_str());
             let mut stems: Vec<String> = stems.map(str::to_owned).collect();
             // A copy of a module with the same text changes no robot.
             let is_changed = |stem: &String| {
@@ -247,7 +248,7 @@ impl Library {
         std::mem::take(&mut self.has_changed)
     }
 
-    /// Returns the number of changes so far, of any kind of script.
+    /// Returns the number of polls that found changed scripts of any kind.
     pub fn revision(&self) -> u32 {
         self.revision
     }
@@ -372,7 +373,8 @@ impl Library {
         find_loaded(self.load_results(kind), &script_of(player).ok()?)?.program()
     }
 
-    /// Starts to evaluate a line of Lua on a decision, with the parameters of the player's robot.
+    /// Starts to evaluate a line of Lua in the context of a decision, with the parameters of the
+    /// player's robot.
     pub fn evaluate<G: Scripted>(
         &self,
         line: &str,
@@ -395,7 +397,7 @@ impl Library {
         spec.is_some_and(|spec| !spec.is_program() && spec.player().hash == player.hash)
     }
 
-    /// Returns the script of a player with its parameters.
+    /// Returns the robot that plays for a player, with the recorded parameters.
     ///
     /// # Errors
     /// There is no such script, or it cannot be loaded.
@@ -421,8 +423,8 @@ impl Library {
         Ok(spec)
     }
 
-    /// Returns the script of a player for a table with people on other devices, and its name with
-    /// its parameters, as in `greedy,caution=5`.
+    /// Returns the robot that plays for a player at a table with people on other devices. Also
+    /// returns its script name and parameters as one text, such as `greedy,caution=5`.
     ///
     /// # Errors
     /// There is no such script, or it is a program that the player has not allowed.
@@ -538,7 +540,7 @@ pub fn allowed_by(spec: RobotSpec, allowed: &BTreeSet<String>) -> Result<RobotSp
     }
 }
 
-/// Converts the recorded parameters of a player to those of the script: with their present names,
+/// Converts the recorded parameters of a player to those of the script: with their current names,
 /// within their bounds, and with flags as booleans.
 pub fn params(spec: &RobotSpec, player: &Player) -> Vec<(String, ParamValue)> {
     let fitted = |(name, number): (String, ParamValue)| {

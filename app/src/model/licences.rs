@@ -13,13 +13,14 @@ use crate::model::embedded::LICENCES;
 pub struct LicensedPart {
     /// Its name.
     pub name: String,
-    /// Its version, or an empty text.
+    /// Its version. It may be empty.
     pub version: String,
     /// Its licence, as its own files state it.
     pub licence: String,
-    /// The names of the licences that apply to its use. If it offers a choice, one was taken.
+    /// The names of the licences under which it is used. If it offers a choice of licences, only
+    /// the chosen one is listed.
     pub texts: Vec<String>,
-    /// Its copyright holders, a line each.
+    /// Its copyright holders, one line for each.
     #[serde(rename = "of")]
     pub holders: Vec<String>,
 }
@@ -32,8 +33,8 @@ pub struct LicensedParts {
     /// The libraries, by name.
     #[serde(rename = "parts")]
     pub libraries: Vec<LicensedPart>,
-    /// Packages, with their versions, that are not inside the program: they build or test it, or
-    /// belong to other systems.
+    /// The names and versions of packages that are not inside the program. They only build or test
+    /// it, or are for operating systems for which it is not built.
     pub rest: Vec<String>,
 }
 
@@ -83,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn every_part_has_owners_and_licence_text() {
+    fn every_part_has_holders_and_licence_texts() {
         assert!(parts().fonts.len() >= 3);
         for part in parts().fonts.iter().chain(&parts().libraries) {
             assert!(!part.holders.is_empty() && !part.texts.is_empty(), "{}", part.name);

@@ -118,7 +118,8 @@ impl Chapter {
         })
     }
 
-    /// Splits the chapter at its headings. Each section has its title, its anchor and its blocks.
+    /// Splits the chapter at its headings. Returns the title, the anchor and the blocks of each
+    /// section. The first section has the title of the chapter and the blocks before any heading.
     pub fn sections(&self) -> Vec<(&str, &str, &[TextBlock])> {
         let is_heading = |block: &TextBlock| matches!(block, TextBlock::Heading { .. });
         let end = |from: usize| {
@@ -136,7 +137,7 @@ impl Chapter {
 }
 
 impl TextBlock {
-    /// Returns a picture if the spans are that of a picture alone.
+    /// Returns a picture block if the only span is that of a picture.
     pub fn picture(spans: &[Span]) -> Option<Self> {
         match spans {
             [Span { text, link: Some(path), .. }] if path.ends_with(".png") => {

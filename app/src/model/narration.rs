@@ -46,7 +46,7 @@ pub struct Announcement {
     pub text: String,
     /// The seat that it concerns, if there is one.
     pub seat: Option<Seat>,
-    /// True if it is important, so that it is shown larger and longer.
+    /// True if it is important. It is then shown larger and longer.
     pub loud: bool,
 }
 

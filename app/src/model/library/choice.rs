@@ -69,7 +69,8 @@ pub fn find<'a>(robots: &'a [RobotChoice], script: &str) -> Option<&'a RobotChoi
     robots.iter().find(|robot| robot.script == script)
 }
 
-/// Returns the shipped robot of this level that plays a preset, or of the next lower level.
+/// Returns a shipped robot that plays a preset at this level. If there is none, returns one of the
+/// nearest lower level.
 pub fn of_level<'a>(
     robots: &'a [RobotChoice],
     preset: &str,
@@ -81,7 +82,7 @@ pub fn of_level<'a>(
         .max_by_key(|robot| robot.level)
 }
 
-/// Returns a robot as it is offered, or with the reason why it cannot play.
+/// Returns a robot as it is offered. If it did not load, only its name and the reason are known.
 pub(super) fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lang) -> RobotChoice {
     match robot {
         Err(error) => RobotChoice {

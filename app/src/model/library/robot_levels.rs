@@ -9,8 +9,8 @@ use crate::model::scripts::RobotSpec;
 
 impl Library {
     /// Returns the robot that gives hints in a game: a shipped robot one level above the strongest
-    /// robot that plays, but not above the highest level. Its level is Strong if no robot of a
-    /// known level plays.
+    /// robot that plays, but not above the highest level. If no robot of a known level plays, its
+    /// level is Strong.
     pub fn hint_robot<G: Scripted>(&self, kind: GameKind, record: &Record<G>) -> Player {
         let level_of = |player: &Player| {
             let script = player.script.as_deref()?;
@@ -23,7 +23,8 @@ impl Library {
         robot.unwrap_or_else(|| self.demo_robot(kind))
     }
 
-    /// Returns the shipped robot of this level that plays a preset, or of the next lower level.
+    /// Returns a shipped robot that plays a preset at this level. If there is none, returns one of
+    /// the nearest lower level.
     pub fn robot_of_level(&self, kind: GameKind, preset: &str, level: Level) -> Option<Player> {
         let plays = |spec: &&RobotSpec| {
             let presets = &spec.info.presets;

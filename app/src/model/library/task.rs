@@ -4,13 +4,14 @@ use qipan_core::script::Host;
 
 use crate::model::clock::{host, table_host};
 
-/// The purpose of a robot, which determines its time and what is recorded.
+/// The purpose of a robot. It determines the time limits of the robot and whether a profile of its
+/// fuel is recorded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RobotTask {
     /// True if fuel is counted by line.
     pub is_profiled: bool,
     /// The number of robots whose moves the people at a table wait for in turn. `None` if nobody
-    /// waits. The answers then depend on the clock only if a time limit is reached.
+    /// waits. In that case, the answers depend on the clock only if a time limit is reached.
     pub robots_at_table: Option<usize>,
 }
 

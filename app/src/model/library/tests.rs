@@ -9,7 +9,7 @@ use super::*;
 use crate::model::setup::SeatChoice;
 
 #[test]
-fn window_robots_have_a_time_limit() {
+fn robots_in_the_window_have_a_time_limit() {
     let dir = tempfile::tempdir().unwrap();
     let folders = Folders::find(Some(dir.path())).unwrap();
     let library = Library::new(&folders, Arc::new(|| {}));

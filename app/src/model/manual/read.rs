@@ -168,7 +168,8 @@ impl SpanReader {
         }
     }
 
-    /// Adds text, to the last span if that has the same style.
+    /// Adds text in the current style. If the last span has the same style, the text is appended to
+    /// it.
     fn push(&mut self, text: &str, code: bool) {
         let style = Span { code, ..self.style.clone() };
         if let Some(last) = self.spans.last_mut()
@@ -180,7 +181,7 @@ impl SpanReader {
         }
     }
 
-    /// Moves the spans to a paragraph, if there are any.
+    /// Moves the spans into a new paragraph at the end of `blocks`, if there are any.
     fn move_to(&mut self, blocks: &mut Vec<TextBlock>) {
         if !self.spans.is_empty() {
             blocks.push(TextBlock::Paragraph(std::mem::take(&mut self.spans)));

@@ -121,11 +121,12 @@ fn body(lang: Lang) -> String {
     }
     let mut text = String::new();
     html::push_html(&mut text, events.into_iter());
-    // A wide table scrolls by itself.
+    // Wrap each table, so that a wide one scrolls without the rest of the page.
     text.replace("<table>", "<div class=\"table\"><table>").replace("</table>", "</table></div>")
 }
 
-/// Returns the target of a link on the website. Returns `None` if the website has no such page.
+/// Returns the target of a link on the website. Returns `None` if the link leads to a file that is
+/// not part of the website.
 fn target(link: &str) -> Option<CowStr<'static>> {
     let other_edition = [Lang::En, Lang::Zh].into_iter().find(|lang| link == file_name(*lang));
     match other_edition {

@@ -36,8 +36,7 @@ impl Narrate for Junqi {
 
 /// Names a cell: in English by its code, in Chinese by its land and its name in that land.
 ///
-/// In Flip Junqi no army belongs to a land, so the land does not have the name of the player who
-/// sits there.
+/// In Flip Junqi no army belongs to a land, so a land is not named after the seat there.
 pub fn cell(i18n: &I18n, rules: &Rules, cell: Cell) -> String {
     match (i18n.lang(), cell.land(), rules.board) {
         (Lang::En, ..) => cell.to_string(),
@@ -57,7 +56,7 @@ pub fn cell(i18n: &I18n, rules: &Rules, cell: Cell) -> String {
 }
 
 /// Returns the text id of the relation of another seat to `me`: ally, partner, enemy, next or
-/// previous in turn.
+/// previous in turn. Returns `None` if none of these applies, and for fewer than four armies.
 pub fn relation(rules: &Rules, me: Seat, seat: Seat) -> Option<&'static str> {
     if rules.armies < 4 || seat == me {
         return None;
@@ -131,7 +130,7 @@ pub fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
     i18n.list(ListStyle::Sentences, clauses)
 }
 
-/// Describes an action before it is played: the piece, and an attack without its result.
+/// Describes an action before it is played. An attack is described without its result.
 pub fn action_line(i18n: &I18n, state: &Junqi, seat: Seat, action: Action) -> String {
     let cell_name = |at| Arg::from(cell(i18n, state.rules(), at));
     let name = Arg::from(seat_name::<Junqi>(i18n, seat));
@@ -238,7 +237,7 @@ fn clause(i18n: &I18n, view: &View, event: &Event, is_first: bool) -> String {
     }
 }
 
-/// Returns the text id for an army that is out.
+/// Returns the text id for the reason why an army is out.
 fn out_reason_id(reason: OutReason) -> &'static str {
     match reason {
         OutReason::Flag => "junqi-out-flag",
@@ -250,8 +249,8 @@ fn out_reason_id(reason: OutReason) -> &'static str {
     }
 }
 
-/// Returns the referee's announcements about a step, such as results of battles without the kinds
-/// of pieces, Flags shown and armies out.
+/// Returns the referee's announcements about a step, such as Flags shown, armies out, and results
+/// of battles. The kinds of the pieces are not announced.
 pub fn referee_announcements(i18n: &I18n, rules: &Rules, events: &[Event]) -> Vec<Announcement> {
     events.iter().filter_map(|event| announcement(i18n, rules, event)).collect()
 }
@@ -311,7 +310,7 @@ pub fn ending(i18n: &I18n, view: &View, outcome: &Outcome) -> Option<String> {
         Reason::HouseRule => "over-house-rule",
         _ => return None,
     };
-    // The elimination of the last army ended the game.
+    // The text names the army that was eliminated last, because this ended the game.
     let last = view.eliminated_seats().last();
     let seat = last.map(|(seat, _)| ("seat", seat_name::<Junqi>(i18n, seat).into()));
     Some(i18n.tf(id, seat.as_slice()))

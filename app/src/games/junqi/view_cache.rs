@@ -4,7 +4,7 @@ use qipan_core::games::junqi::View;
 
 use crate::games::junqi::losses::Losses;
 
-/// Derived data that is drawn in every frame. Beliefs are not among it, because the view caches
+/// Derived data that is drawn in every frame. It does not include beliefs, because the view caches
 /// them itself.
 #[derive(Debug)]
 pub struct JunqiViewCache {

@@ -174,7 +174,8 @@ impl GameUi for Junqi {
         }
     }
 
-    /// Returns the cell to press next: that of the piece, or its target once it is picked up.
+    /// Returns the cell to press next: the cell of the piece or, once the piece is picked up, its
+    /// target.
     fn cells_to_press(action: Action, selection: &JunqiSelection) -> Vec<String> {
         let is_picked = selection.picked_cell == Some(action.from());
         let cell = if is_picked { action.to() } else { action.from() };
@@ -237,7 +238,7 @@ impl GameUi for Junqi {
     }
 
     fn seat_row_height(view: &View) -> f32 {
-        // In the panel there is room for two lines, if there are few armies.
+        // If there are few armies, the panel has room for two lines of losses per seat.
         if view.rules().armies <= 3 { 2.0 * ROW_HEIGHT - 4.0 } else { ROW_HEIGHT }
     }
 
@@ -347,7 +348,7 @@ fn paint_losses(painter: &Painter, losses: String, space: Rect, is_wrapped: bool
     painter.galley(egui::pos2(space.left(), top), galley, ink);
 }
 
-/// Returns true if a piece lies face down.
+/// Returns true if any piece on the board lies face down.
 fn has_face_down(view: &View) -> bool {
     view.occupied().iter().any(|cell| view.at(cell).is_some_and(|seen| seen.is_face_down))
 }
@@ -413,7 +414,8 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// Handles a press on a cell: plays an action, picks up a piece, or refuses.
+/// Handles a press on a cell: plays an action or asks to confirm it, picks up a piece or puts it
+/// down, or refuses.
 fn press_cell(table: &mut Table<Junqi>, cell: Cell, context: &CommandContext<'_>) {
     let Some(seat) = table.human_to_play() else { return refuse(table, cell, None, context) };
     if table.state().turn() != Turn::Seat(seat) {

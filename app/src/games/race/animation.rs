@@ -12,7 +12,7 @@ use crate::play::game::BoardState;
 use crate::sound::Sound;
 use crate::ui::paint::FlightPath;
 
-/// The planes on the board between animations.
+/// The board as it is shown between animations: the planes, the die and the turn.
 #[derive(Clone, Debug)]
 pub struct RaceBoardState {
     board: Board,
@@ -23,6 +23,7 @@ pub struct RaceBoardState {
     /// The number of planes of each seat.
     plane_count: usize,
     seats: Vec<Seat>,
+    /// The last roll, with the seat that rolled.
     die: Option<(Seat, u8)>,
     turn: Seat,
 }
@@ -36,9 +37,9 @@ pub enum RaceAnimation {
     Walk { seat: Seat, planes: PlaneSet, stops: Vec<Progress> },
     /// Planes jump.
     Jump { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
-    /// Planes fly.
+    /// Planes fly, or a house rule puts them elsewhere.
     Fly { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
-    /// Captured planes spin back to their hangar.
+    /// Planes that were captured, repelled or sent back spin to their hangar.
     ReturnToHangar { seat: Seat, planes: PlaneSet, from: Progress },
     /// A pause of this many seconds in which the player reads what happened.
     Pause(f64),
@@ -74,7 +75,7 @@ pub struct Pose {
 pub struct DiePose {
     /// The seat that rolls.
     pub seat: Seat,
-    /// The face of the result.
+    /// The face that was rolled.
     pub face: u8,
     /// The progress of the tumble, from 0 to 1, or `None` at rest.
     pub tumble: Option<f32>,
@@ -253,7 +254,7 @@ impl RaceBoardState {
         stacks.into_iter().map(|(_, pose)| pose).collect()
     }
 
-    /// Returns a stack with its cell. A finished plane lies in its hangar.
+    /// Returns the cell and the pose of a stack. A finished plane lies in its hangar.
     fn stack_pose(&self, geometry: &BoardGeometry, seat: Seat, plane: u8) -> (Cell, Pose) {
         let progress = self.progress[seat.index()][plane as usize];
         let has_finished = progress == self.board.centre();
@@ -401,7 +402,8 @@ impl RaceAnimation {
     }
 }
 
-/// Returns position, size, heading and height of a plane that hops from stop to stop.
+/// Returns the position, size, heading and height of a plane that hops from stop to stop, at
+/// progress `t` of the animation, from 0 to 1.
 fn walk(
     geometry: &BoardGeometry,
     board: Board,
@@ -415,7 +417,7 @@ fn walk(
     let index = hop_progress as usize;
     let (from, to) = (stops[index], stops[(index + 1).min(stops.len() - 1)]);
     let (a, b) = (board.cell(seat, plane, from), board.cell(seat, plane, to));
-    // The progress of the current hop.
+    // The eased progress of the current hop, from 0 to 1.
     let t = egui::emath::easing::cubic_in_out(hop_progress.fract());
     let path = FlightPath::straight(geometry.cell_pos(a), geometry.cell_pos(b));
     let size = geometry.plane_size(a) + (geometry.plane_size(b) - geometry.plane_size(a)) * t;

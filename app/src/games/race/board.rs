@@ -212,7 +212,7 @@ fn cells_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// Lets a person pick a colour at the board by a click on the hangar or on any cell of the colour.
+/// Lets a person pick a colour on the board by a click on its hangar or on any of its cells.
 fn pick_ui(geometry: &BoardGeometry, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     // The keyboard uses the seat cards instead.
     let response = ui.interact(geometry.rect(), ui.scope_id().with("pick"), Sense::CLICK);
@@ -305,7 +305,7 @@ fn shake_offset(scene: &Scene<'_, Race>, pose: &Pose, now: f64, ctx: &Context) -
     shake(t as f32)
 }
 
-/// Handles pointer, focus and spoken name of one stack.
+/// Handles the pointer input, the focus and the spoken name of one stack.
 fn piece_ui(
     scene: &Scene<'_, Race>,
     pose: &Pose,
@@ -561,7 +561,8 @@ fn paint_notes(scene: &Scene<'_, Race>, geometry: &BoardGeometry, cx: &ScreenCon
     let board = geometry.board();
     let Some(notes) = scene.notes else { return };
     let race = &notes.view.race;
-    // The planes of the notes so far. Several notes about one plane stand above each other.
+    // The plane of each note that is already painted. Several notes about one plane are painted
+    // above each other.
     let mut noted_planes: Vec<u8> = Vec::new();
     for note in &notes.notes {
         let (pos, text) = match note {

@@ -9,7 +9,7 @@ use crate::games::race::drawing::{BoardGeometry, BoardLook, BoardPicture};
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::mix;
 
-/// The board with the captures of a player's planes, as if the player were Red.
+/// A board that shows where a player's planes were captured, as if the player were Red.
 #[derive(Debug)]
 pub struct CaughtMap {
     /// The board shown.
@@ -24,7 +24,8 @@ impl Default for CaughtMap {
 }
 
 impl CaughtMap {
-    /// Draws the board as a square of this side. `counts` are the captures by progress.
+    /// Draws the board as a square with sides of `side` points. `counts` holds the number of
+    /// captured planes for each progress.
     pub fn ui(
         &mut self,
         counts: &BTreeMap<u8, u32>,

@@ -8,9 +8,10 @@ use crate::command::{Command, GameCommand, TableCommand};
 /// A command that only race games have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RaceCommand {
-    /// Move this plane of the seat to move. Ask the player if there is a choice.
+    /// Move the plane with this index, from 0, of the seat to move. Ask the player if there is a
+    /// choice.
     Move(u8),
-    /// Show why this plane of a seat cannot move now.
+    /// Show why a seat's plane with this index cannot move now.
     Refuse(Seat, u8),
     /// Answer the open question.
     Answer(MoveAnswer),

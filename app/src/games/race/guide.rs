@@ -92,7 +92,7 @@ pub(super) fn pictures(preset: &str, part: &str) -> &'static [GuidePicture] {
     }
 }
 
-/// A picture of a race as red sees it.
+/// The common fields of the pictures: a view of the whole board from Red's seat.
 const RED: GuidePicture = GuidePicture {
     position: "",
     seat: "red",

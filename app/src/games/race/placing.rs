@@ -1,4 +1,4 @@
-//! The position editor for race games: planes are moved from their hangars and back.
+//! The position editor for race games: planes are moved from their hangars to the board and back.
 
 use egui::{Painter, Rect, RichText, Ui};
 use qipan_core::contract::game::SetupError;
@@ -228,9 +228,9 @@ fn tidy(rules: &Rules, position: &mut Position) {
         position.sides.iter().filter(|(_, side)| is_home(side)).map(|(seat, _)| *seat).collect();
     // The order of arrival stays. Seats that are newly home come last.
     position.home.retain(|seat| home.contains(seat));
-    let new: Vec<SeatColour> =
+    let newly_home: Vec<SeatColour> =
         home.into_iter().filter(|seat| !position.home.contains(seat)).collect();
-    position.home.extend(new);
+    position.home.extend(newly_home);
     let seats = position.seats();
     position.resigned.retain(|seat| seats.contains(seat.0));
     position.skips.retain(|seat, _| seats.contains(seat.0));
@@ -247,7 +247,8 @@ fn tidy(rules: &Rules, position: &mut Position) {
     forget_turn(position);
 }
 
-/// Returns the places with several planes of a side, which could move as one.
+/// Returns the piles of a side, each with its progress. A pile is two or more planes on one cell,
+/// which could form a stack.
 fn piles(board: Board, side: &SeatPlanes) -> Vec<(Progress, PlaneSet)> {
     let pile = |place: Progress| {
         let mut planes = PlaneSet::EMPTY;
@@ -262,7 +263,8 @@ fn piles(board: Board, side: &SeatPlanes) -> Vec<(Progress, PlaneSet)> {
     places.map(pile).filter(|(_, planes)| planes.len() > 1).collect()
 }
 
-/// Clears the sixes, tries and moves of the turn so far, which need not fit a changed position.
+/// Clears the sixes, the tries and the moved planes of the current turn, because they may
+/// contradict the changed position.
 fn forget_turn(position: &mut Position) {
     (position.sixes_before, position.tries) = (0, 0);
     position.moved = PlaneSet::EMPTY;

@@ -112,7 +112,8 @@ impl GameUi for Race {
         form::rules_error(error, i18n, rules)
     }
 
-    /// Changes the planes needed to win together with the number of planes, if they were equal.
+    /// Keeps the number of planes needed to win equal to the number of planes, if both were equal
+    /// before.
     fn adjust_dependents(before: &Rules, key: &str, mut after: Rules) -> Rules {
         if key == "planes" && before.planes_to_win == before.planes {
             after.planes_to_win = after.planes;
@@ -272,7 +273,8 @@ fn refuse(table: &mut Table<Race>, seat: Seat, plane: u8, context: &CommandConte
     table.last_refusal = Some(RefusedInput { piece: Some((seat, plane)), why, at: context.now });
 }
 
-/// Returns true if a house rule alone stops this plane of the seat to move.
+/// Returns true if this plane of the seat to move has legal actions, but the house rules forbid all
+/// of them.
 fn is_stopped_by_house_rule(table: &Table<Race>, plane: u8) -> bool {
     let leader = table.state().stack(table.state().seat_to_move(), plane).iter().next();
     let can_move =

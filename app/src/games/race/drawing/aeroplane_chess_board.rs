@@ -12,7 +12,7 @@ use crate::ui::paint::shapes::{self, fill, outlined, rounded};
 use crate::ui::paint::{SideMark, frame};
 use crate::ui::theme::{Theme, fade, mix, shade, tint};
 
-/// The clouds over Red's quarter: x and y in half cells, and width.
+/// The clouds over Red's quarter: x, y and width, in board units.
 const CLOUDS: [(f32, f32, f32); 3] = [(13.9, 25.4, 2.3), (20.3, 27.7, 2.7), (12.9, 20.5, 1.7)];
 
 /// The inputs of the drawing code.
@@ -60,13 +60,13 @@ impl AeroplaneArtwork<'_> {
         }
         for quarter in 0..4 {
             for (x, y, width) in CLOUDS {
-                let offset = g.quarter_to_screen(quarter, x, y);
-                shapes::cloud(offset, width * g.unit(), theme.cloud, out);
+                let pos = g.quarter_to_screen(quarter, x, y);
+                shapes::cloud(pos, width * g.unit(), theme.cloud, out);
             }
         }
     }
 
-    /// Draws the dashed flight from square 18 to square 30, with planes on it.
+    /// Draws the dashed line of a seat's flight from progress 18 to progress 30, with planes on it.
     fn flight(&self, seat: Seat, out: &mut Vec<Shape>) {
         let (g, colour) = (self.geometry, self.seat_colour(seat));
         let (quarter, unit) = (Board::Aeroplane.quarter(seat), g.unit());
@@ -189,18 +189,18 @@ impl AeroplaneArtwork<'_> {
     }
 }
 
-/// Returns the outline of a cell, moved inwards.
+/// Returns the outline of a cell, moved inwards by `distance` board units.
 fn inset(g: &BoardGeometry, cell: Cell, distance: f32) -> Vec<egui::Pos2> {
     let outline = g.cell_outline(cell);
-    let triangle = outline.len() == 3;
-    let middle = if triangle { g.cell_pos(cell) } else { Rect::from_points(&outline).center() };
+    let is_triangle = outline.len() == 3;
+    let middle = if is_triangle { g.cell_pos(cell) } else { Rect::from_points(&outline).center() };
     // The disc touches all three sides of a triangle, so scaling around it keeps an even rim.
     let inradius = 1.17 * g.unit();
     outline
         .into_iter()
         .map(|corner| {
             let offset = corner - middle;
-            if triangle {
+            if is_triangle {
                 middle + offset * (1.0 - distance * g.unit() / inradius)
             } else {
                 middle + offset - vec2(offset.x.signum(), offset.y.signum()) * distance * g.unit()

@@ -136,7 +136,8 @@ impl Cube {
         }
     }
 
-    /// Returns the rounded outline of a face on the screen.
+    /// Returns the rounded outline of a face on the screen. `extent` and `radius` are multiples of
+    /// half the length of an edge.
     fn face_outline(
         &self,
         (_, normal, u, v): &(u8, Vector, Vector, Vector),

@@ -185,7 +185,7 @@ impl FlyingArtwork<'_> {
 
 /// Returns the corner radii of the band under one square. Only the outer corner of a bend is round.
 ///
-/// `outward` points to the outer corner. On a straight part it is zero in one direction.
+/// `outward` points to the outer corner of a bend. On a straight part it is zero.
 fn outer_corner(outward: Vec2, radius: f32) -> CornerRadius {
     let radius = radius.min(255.0) as u8;
     let mut corners = CornerRadius::ZERO;

@@ -55,8 +55,9 @@ const FLYING_QUARTER: [(f32, f32); 14] = [
     (0., 6.),
 ];
 
-/// The triangular squares in a quarter of the classic track: the index, then the corner with the
-/// right angle and the directions of its two legs. The legs are four board units long.
+/// The triangular squares in a quarter of the classic track: the index of the square in its
+/// quarter, then the corner with the right angle and the directions of the two legs. The legs are
+/// four board units long.
 const TRIANGLES: [(u8, [f32; 4]); 4] = [
     (0, [12., 30., -1., 1.]),
     (3, [12., 26., -1., -1.]),
@@ -329,8 +330,8 @@ impl BoardGeometry {
 
     /// Returns the path of a captured plane to its hangar: an arc bent towards the middle.
     pub fn path_to_hangar(&self, from: Cell, seat: Seat, plane: u8) -> FlightPath {
-        let home = self.cell_pos(self.board.cell(seat, plane, HANGAR));
-        FlightPath::bent(self.cell_pos(from), home, 0.18, self.rect.center())
+        let hangar_pos = self.cell_pos(self.board.cell(seat, plane, HANGAR));
+        FlightPath::bent(self.cell_pos(from), hangar_pos, 0.18, self.rect.center())
     }
 
     /// Returns the position on the screen of the `index`th of `count` stacks that share a cell, and
@@ -340,11 +341,11 @@ impl BoardGeometry {
         if count < 2 {
             return (pos, 1.0);
         }
-        let size = if count == 2 { 0.78 } else { 0.66 };
+        let scale = if count == 2 { 0.78 } else { 0.66 };
         // The angles are in full turns.
         let start = if count == 2 { 0.5 } else { 0.625 };
         let angle = TAU * (start + index as f32 / count.min(PLANES * PLANES) as f32);
-        (pos + Vec2::angled(angle) * radius * 0.62, size)
+        (pos + Vec2::angled(angle) * radius * 0.62, scale)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Drawing of the race games: printed boards, planes and the die.
 //!
-//! This code does not depend on the rules. The board's code decides what to paint.
+//! This code does not depend on the rules. [`RaceBoard`](super::RaceBoard) decides what to paint.
 
 mod aeroplane_chess_board;
 mod board_look;

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn planes_stay_in_place_at_each_size_and_heading() {
+    fn shapes_of_a_plane_stay_near_it_at_each_size_and_heading() {
         let theme = Theme::new(ThemeName::Light, false);
         for size in [8.0, 17.3, 28.0, 44.0, 60.0, 200.0] {
             for turn in 0..16 {

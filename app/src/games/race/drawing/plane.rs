@@ -53,7 +53,8 @@ impl PlaneLook {
     }
 }
 
-/// Half of the hull from nose to tail: distances along and across, as shares of the plane's size.
+/// The right half of the hull from nose to tail: distances from the middle of the plane along and
+/// across it, as shares of its size.
 const HULL: [(f32, f32); 9] = [
     (0.5, 0.0),
     (0.485, 0.05),

@@ -57,8 +57,8 @@ impl Seating {
     /// Gives a seat to a player. If the local person moves to it from another seat, its previous
     /// player takes that other seat.
     pub fn sit(&mut self, seat: Seat, seat_choice: SeatChoice) {
-        let Some(place) = self.seat_choices.get_mut(seat.index()) else { return };
-        let previous = std::mem::replace(place, seat_choice);
+        let Some(current) = self.seat_choices.get_mut(seat.index()) else { return };
+        let previous = std::mem::replace(current, seat_choice);
         if self.seat_choices[seat.index()] == SeatChoice::Me && previous != SeatChoice::Me {
             let mut others = (0..self.seat_choices.len()).filter(|other| *other != seat.index());
             let old_seat = others.find(|other| self.seat_choices[*other] == SeatChoice::Me);
@@ -97,7 +97,7 @@ impl Seating {
         )))
     }
 
-    /// Returns the options that differ from the form's starting values.
+    /// Returns the keys of the options that differ from the form's starting values.
     pub fn changed(&self) -> Vec<&'static str> {
         with_game!(self.rules.kind(), |G| G::changed_by_players(self.game_rules::<G>()))
     }
@@ -114,7 +114,7 @@ impl Seating {
         self.rules = self.form_defaults();
     }
 
-    /// Returns the meaningful options in groups, in the order of the form.
+    /// Returns the options that have an effect, in groups, in the order of the form.
     pub fn groups(&self) -> Vec<(&'static str, Vec<OptionInfo>)> {
         let info = |key: &&str| {
             let info = self.rules.options().iter().copied().find(|info| info.key == *key);

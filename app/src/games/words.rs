@@ -42,8 +42,8 @@ pub fn view_of<G: Game>(i18n: &I18n, viewer: Viewer) -> Option<String> {
     has_seats.then(|| i18n.tf("eyes-of", &[("seat", viewer_name::<G>(i18n, viewer).into())]))
 }
 
-/// Returns the words for a person without a name: "you" for the first one in a game, and "another
-/// person" for the others.
+/// Returns the words for a person without a name: "you" for the first such person in a game, and
+/// "another person" for the others.
 pub fn unnamed_person<G: Game>(record: &Record<G>, seat: Seat, i18n: &I18n) -> String {
     let mut players = record.players.iter();
     let first = players.find(|(_, player)| player.is_human() && player.name.is_empty());
@@ -84,14 +84,14 @@ fn ready_rules<G: GameUi>(record: &Record<G>) -> Option<&'static ReadyRules> {
     ready_rules::of_preset(&record.preset).find(is_in_use).filter(|_| changed > 0)
 }
 
-/// Returns the name of a game's house rule.
+/// Returns the name of a house rule. `number` is its index among the house rules of the game.
 fn house_rule_name<G: Game>(i18n: &I18n, record: &Record<G>, number: u8) -> String {
     let rule = record.house_rules.get(usize::from(number));
     rule.map_or_else(String::new, |rule| i18n.pick(&rule.name).to_owned())
 }
 
-/// Describes a step in one line, as the viewer may know it. Effects of a house rule begin with
-/// the rule's name.
+/// Describes the step with this index in one line, which contains only what the viewer may know.
+/// The line of an effect of a house rule begins with the rule's name.
 pub fn step<G: GameUi>(
     i18n: &I18n,
     record: &Record<G>,
@@ -133,7 +133,7 @@ pub fn step_announcements<G: GameUi>(
 
 /// Lists options with the values to which a house rule or the players set them, in the words of the
 /// form.
-pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
+pub fn settings(i18n: &I18n, changes: &Map<String, Value>) -> Vec<String> {
     let setting = |(key, value): (&String, &Value)| {
         let (id, value) = match list_additions(value) {
             // An option whose entries are lines over the board is a switch in the form, so its
@@ -148,7 +148,7 @@ pub fn settings(i18n: &I18n, set: &Map<String, Value>) -> Vec<String> {
             [("option", option(i18n, key).into()), ("value", value_of(i18n, key, &value).into())];
         i18n.tf(id, &args)
     };
-    set.iter().map(setting).collect()
+    changes.iter().map(setting).collect()
 }
 
 /// Lists the changed options of a game with their values, in the words of the form, and the names
@@ -202,7 +202,7 @@ pub fn rules_error(rules: &dyn GameRules, error: &RulesError, i18n: &I18n) -> St
     with_game!(rules.kind(), |G| G::rules_error(error, i18n, rules.expect_of::<G>()))
 }
 
-/// Shortens a word from a script to a length that can be shown.
+/// Shortens a text from a script to a length that can be shown, at most 60 characters.
 fn truncated(text: &str) -> String {
     text.chars().take(60).collect()
 }

@@ -120,7 +120,7 @@ impl CheckObserver {
     ///
     /// # Errors
     /// An error if the check has to stop.
-    fn finish_game(&self) -> Result<(), ScriptProblem> {
+    fn report_game(&self) -> Result<(), ScriptProblem> {
         if let Some(on_game) = &self.on_game {
             on_game();
         }
@@ -140,8 +140,8 @@ pub fn game_count(script: &Script) -> u64 {
     }
 }
 
-/// Checks the types of a script, runs its tests and plays its test games. The statistics in `stats`
-/// include the games before a problem.
+/// Checks the types of a script, runs its tests and plays its test games. After a problem, `stats`
+/// still counts the games before it.
 ///
 /// # Errors
 /// The first problem. A failed test is not an error. It is counted in the statistics.
@@ -188,8 +188,8 @@ pub fn start(script: Script, wake: RepaintSignal) -> CheckTask {
     let games = game_count(&script) as usize;
     let work = move |progress: &Progress| {
         let mut stats = CheckStats::default();
-        let reported = progress.clone();
-        let on_game: Box<dyn Fn() + Send + Sync> = Box::new(move || reported.advance());
+        let game_progress = progress.clone();
+        let on_game: Box<dyn Fn() + Send + Sync> = Box::new(move || game_progress.advance());
         let observer = CheckObserver { on_game: Some(on_game), stop: Arc::clone(&progress.stop) };
         check(&script, Depth::Quick, &mut stats, &observer).map(|()| stats)
     };

@@ -116,7 +116,7 @@ mod tests {
     use crate::model::storage::read_text;
 
     #[test]
-    fn random_robot_rarely_repeats_recorded_choices() {
+    fn random_robot_differs_from_recorded_choices_and_can_be_stopped() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../saves/sample-aeroplane.json");
         let text = read_text(file.as_ref()).unwrap();
         let record: Record<Race> = Record::read(&text).unwrap().record;

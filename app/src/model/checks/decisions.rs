@@ -19,7 +19,7 @@ pub struct DecisionCounts {
     pub draw_offers: u64,
     /// Calls of `value`.
     pub values: u64,
-    /// Turns that were repeated by a robot in a new VM, which chose the same action.
+    /// Turns that a robot in a new VM decided again, with the same choice.
     pub repeated: u64,
 }
 
@@ -33,7 +33,7 @@ pub struct ActionCount {
 }
 
 impl DecisionCounts {
-    /// Creates counts without decisions for a game.
+    /// Creates counts of zero, with an entry for each kind of action of the game.
     pub(super) fn new<G: Scripted>() -> Self {
         let kinds = G::ACTION_KINDS.iter().map(|kind| (*kind, ActionCount::default()));
         Self { actions: kinds.collect(), ..Self::default() }

@@ -77,7 +77,8 @@ pub fn run<G: Scripted>(
         .map_err(|deviation| RerunMismatch { at: Some(deviation.at), what: deviation.what })
 }
 
-/// Compares the options, hooks, questions and sight of a house rule with those in the record.
+/// Checks that a house rule declares the same options, hooks and questions as in the record, and
+/// the same `sees_all`.
 fn check_declared(rule: &SavedRule) -> Result<(), RerunMismatch> {
     let info = inspect(&rule.file, rule.to_source(), &host_without_notes());
     let info = info.map_err(|why| why.to_string())?;

@@ -30,15 +30,16 @@ use crate::model::checks::{
 use crate::model::clock::ClockGuard;
 use crate::model::scripts::RobotSpec;
 
-/// The largest number of test games, apart from those with parameters at their bounds.
+/// The largest number of test games of a quick check, apart from those with parameters at their
+/// bounds.
 const MAX_GAMES: u64 = 20;
 
 /// The number of games that the robots of the first run play again. If a robot keeps data from one
 /// game to the next, its choices differ in the repeated game.
 const REPEATED_GAMES: u64 = 6;
 
-/// The fuel of all games after which a robot has been tested enough, once it has played
-/// [`MIN_GAMES`] games. Robots that search would take too long otherwise.
+/// The fuel used in all games together after which a robot has been tested enough, once it has
+/// played [`MIN_GAMES`] games. Robots that search would take too long otherwise.
 const ENOUGH_FUEL: u64 = 15_000_000;
 
 /// The smallest number of full test games.
@@ -57,8 +58,8 @@ const RELOAD_EVERY: usize = 11;
 /// The largest number of test games of a thorough check, for robots with few turns in a game.
 const MAX_THOROUGH_GAMES: u64 = 200;
 
-/// In a thorough check, once the robot has used [`FULL_GAME_FUEL`] in a game, it decides one turn
-/// in this number of turns.
+/// In a thorough check, once the robot has used [`FULL_GAME_FUEL`] in a game, it decides the turns
+/// whose number is a multiple of this.
 const THOROUGH_STRIDE: usize = 5;
 
 /// Plies between draw offers.
@@ -67,7 +68,7 @@ const OFFER_EVERY: u32 = 16;
 /// Plies between questions for the value of a position.
 const VALUE_EVERY: u32 = 40;
 
-/// Returns the largest number of test games of a robot.
+/// Returns the largest number of test games of a robot in a quick check.
 pub(super) fn game_count(spec: &RobotSpec) -> u64 {
     MAX_GAMES + at_bounds(spec).len() as u64
 }
@@ -116,7 +117,7 @@ pub(super) fn play_test<G: Scripted>(
             break;
         }
         stats.games += 1;
-        observer.finish_game()?;
+        observer.report_game()?;
     }
     stats.coverage.merge(&robots.coverage());
     for (number, spec) in (MAX_GAMES..).zip(at_bounds(spec)) {
@@ -125,7 +126,7 @@ pub(super) fn play_test<G: Scripted>(
         play(&mut robots, &test_game, &AskedTurns::Sparse, &mut Counts::new::<G>())?;
         stats.coverage.merge(&robots.coverage());
         stats.games += 1;
-        observer.finish_game()?;
+        observer.report_game()?;
     }
     (stats.fuel, stats.decisions) = (counts.fuel, counts.decisions);
     Ok(())
@@ -139,15 +140,15 @@ struct Effort {
     max_games: u64,
     /// The minimum number of turns that the robot has to decide in all games.
     min_turns: u64,
-    /// Turns that the robot decides in a game even if it has used [`FULL_GAME_FUEL`].
+    /// The number of turns that the robot decides in a game even if it has used [`FULL_GAME_FUEL`].
     turns_per_game: usize,
-    /// Turns of a seat after which its robot is reloaded in the second run.
+    /// The number of turns of a seat after which its robot is reloaded in the second run.
     reload_every: usize,
 }
 
 impl Effort {
     /// Returns the limits for a robot with this number of presets.
-    fn new(depth: Depth, presets: u64) -> Self {
+    fn new(depth: Depth, preset_count: u64) -> Self {
         match depth {
             Depth::Quick => Self {
                 min_games: MIN_GAMES,
@@ -157,10 +158,10 @@ impl Effort {
                 reload_every: RELOAD_EVERY,
             },
             Depth::Thorough => Self {
-                min_games: presets.max(MIN_GAMES),
+                min_games: preset_count.max(MIN_GAMES),
                 max_games: MAX_THOROUGH_GAMES,
                 min_turns: THOROUGH_TURNS,
-                turns_per_game: THOROUGH_TURNS.div_ceil(presets.max(MIN_GAMES)) as usize,
+                turns_per_game: THOROUGH_TURNS.div_ceil(preset_count.max(MIN_GAMES)) as usize,
                 reload_every: 1,
             },
         }
@@ -204,6 +205,7 @@ fn at_bounds(spec: &RobotSpec) -> Vec<RobotSpec> {
 struct TestGame<G: Scripted> {
     preset: &'static str,
     rules: G::Rules,
+    /// The number of the test game, from 0. Its seed follows from it.
     number: u64,
     /// The seats that play at random instead of by the robot: every second seat in every other
     /// game.
@@ -232,14 +234,14 @@ struct TestGameResult<G: Scripted> {
     /// The choices of the robot, each with its ply.
     choices: Vec<(u32, G::Action)>,
     /// The robot's answers to draw offers, each with the ply.
-    draws: Vec<(u32, bool)>,
+    draw_answers: Vec<(u32, bool)>,
     /// The fuel that the robot used.
     fuel: u64,
 }
 
 impl<G: Scripted> TestGame<G> {
-    /// Returns the test game of this number, with each preset in turn. Returns `None` if there is
-    /// no preset.
+    /// Returns the test game with this number. The games cycle through the presets. Returns `None`
+    /// if there is no preset.
     fn new(presets: &[&'static str], number: u64) -> Result<Option<Self>, ScriptProblem> {
         let count = presets.len() as u64;
         let Some(preset) = presets.get((number % count.max(1)) as usize).copied() else {
@@ -295,8 +297,8 @@ impl<G: Scripted> TestGame<G> {
         let mut robots = SeatRobots::<G>::new(spec, host, usize::MAX)?;
         let asked_turns = AskedTurns::Same(&first.choices);
         let again = play(&mut robots, self, &asked_turns, &mut Counts::new::<G>())?;
-        let is_repeatable = (&again.choices, &again.deal, &again.draws)
-            == (&first.choices, &first.deal, &first.draws);
+        let is_repeatable = (&again.choices, &again.deal, &again.draw_answers)
+            == (&first.choices, &first.deal, &first.draw_answers);
         let why = match is_repeatable {
             true => "it must choose the same action when what it keeps between turns is lost",
             false => "the same game must give the same choices; use turn:random for random numbers",
@@ -333,7 +335,7 @@ fn difference<G: Scripted>(
         };
         return Some((ply, format!("it chose {} and then {}", written(choice), written(other))));
     }
-    let (ply, ..) = first_difference(&first.draws, &second.draws)?;
+    let (ply, ..) = first_difference(&first.draw_answers, &second.draw_answers)?;
     Some((ply, "it agreed to a draw in one run but not in the other".to_owned()))
 }
 
@@ -349,8 +351,8 @@ fn first_difference<T: Copy + PartialEq>(
     Some((ply, first.map(|(_, entry)| *entry), second.map(|(_, entry)| *entry)))
 }
 
-/// Returns the rules of a preset with the option changes of a round of test games, or without them
-/// if they are not valid.
+/// Returns the rules of a preset with the option changes of a round, or without them if they are
+/// not valid. A round has one test game for each preset. Rounds are numbered from 0.
 fn variant<G: Scripted>(preset: &str, round: u64) -> Result<G::Rules, ScriptProblem> {
     let unknown = || format!("unknown preset `{preset}`");
     let rules = G::Rules::preset(preset).ok_or_else(|| ScriptProblem::new(preset, unknown()))?;
@@ -394,20 +396,20 @@ fn play<G: Scripted>(
         turns: [0; Seat::MAX],
         fuel_used: 0,
         choices: Vec::new(),
-        draws: Vec::new(),
+        draw_answers: Vec::new(),
     };
     let mut house = House::default();
     let mut game = LoggedGame::new(state, &mut house, MAX_STEPS);
     let end = run_to_end(&mut game, &mut players, &mut Buffers::default());
-    let TestPlayers { choices, draws, fuel_used, .. } = players;
+    let TestPlayers { choices, draw_answers, fuel_used, .. } = players;
     let (ply, steps) = (game.state.ply(), game.steps);
     match end {
-        Ok(_) => Ok(TestGameResult { deal, steps, choices, draws, fuel: fuel_used }),
+        Ok(_) => Ok(TestGameResult { deal, steps, choices, draw_answers, fuel: fuel_used }),
         Err(problem) => Err(problem.in_game(test_game.failed_game(spec, deal, steps, ply))),
     }
 }
 
-/// Returns every second seat.
+/// Returns the seats with an odd index.
 fn odd_seats() -> SeatSet {
     (0..Seat::MAX).skip(1).step_by(2).map(|seat| Seat::new(seat as u8)).collect()
 }
@@ -420,14 +422,14 @@ struct TestPlayers<'a, 'b, G: Scripted> {
     dice: Dice,
     test_game: &'a TestGame<G>,
     asked_turns: &'a AskedTurns<'a, G::Action>,
-    /// The turns of the robot so far, by seat.
+    /// The number of turns that the robot has had, by seat.
     turns: [usize; Seat::MAX],
     /// The fuel that the robot used in this game.
     fuel_used: u64,
     /// The choices of the robot, each with its ply.
     choices: Vec<(u32, G::Action)>,
     /// The robot's answers to draw offers, each with the ply.
-    draws: Vec<(u32, bool)>,
+    draw_answers: Vec<(u32, bool)>,
 }
 
 impl<G: Scripted> TestPlayers<'_, '_, G> {
@@ -467,7 +469,7 @@ impl<G: Scripted> TestPlayers<'_, '_, G> {
             let answer = robot.call_draw(&decision);
             let answer = answer.map_err(|failure| self.robots.problem(seat, failure))?;
             self.counts.decisions.draw_offers += 1;
-            self.draws.push((ply, answer));
+            self.draw_answers.push((ply, answer));
         }
         Ok(())
     }
@@ -544,14 +546,14 @@ mod tests {
     use super::*;
 
     /// Returns a result in which each entry of `planes` is launched, four plies apart.
-    fn result(planes: &[u8], draws: &[(u32, bool)]) -> TestGameResult<Race> {
+    fn result(planes: &[u8], draw_answers: &[(u32, bool)]) -> TestGameResult<Race> {
         let launch = |plane: &u8| Action::Launch { plane: *plane, stack: false };
         let choices = (0u32..).zip(planes).map(|(ply, plane)| (ply * 4, launch(plane))).collect();
         TestGameResult {
             deal: Deal::default(),
             steps: Vec::new(),
             choices,
-            draws: draws.to_vec(),
+            draw_answers: draw_answers.to_vec(),
             fuel: 0,
         }
     }

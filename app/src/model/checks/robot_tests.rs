@@ -38,7 +38,7 @@ pub struct FailedTest {
     pub failed_seeds: u32,
     /// The number of seeds with which it was tried.
     pub seeds: u32,
-    /// The robot's choice with the first seed, or its error.
+    /// The robot's choice with `seed`, or its error.
     pub choice: Result<String, String>,
     /// The choices that pass.
     pub expected: ExpectedChoice<String>,

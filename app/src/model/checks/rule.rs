@@ -34,7 +34,8 @@ use crate::model::{house, layout_limits};
 pub(super) const GAMES: u64 = 1000;
 
 /// The number of calls after which a quick check ends, unless a preset has had fewer than
-/// [`MIN_GAMES_PER_PRESET`] games. A rule that is called at every move reaches it first.
+/// [`MIN_GAMES_PER_PRESET`] games. A rule that is called at every move reaches this number before
+/// [`GAMES`] games are played.
 const ENOUGH_CALLS: u64 = 100_000;
 
 /// The minimum number of test games of each preset.
@@ -43,7 +44,7 @@ const MIN_GAMES_PER_PRESET: u64 = 10;
 /// The number of games that the sandbox of the first run plays again.
 const REPEATED_GAMES: u64 = 20;
 
-/// Plays the test games, with each preset that the rule fits in turn.
+/// Plays the test games, which cycle through the presets that the rule fits.
 ///
 /// # Errors
 /// The first problem.
@@ -82,9 +83,9 @@ pub(super) fn play_test<G: Scripted>(
         }
         let is_effect = |step: &&Step<G>| matches!(step, Step::House { .. });
         stats.effects += first.steps.iter().filter(is_effect).count() as u64;
-        check_laws::<G>(&first, game % 10 == 0).map_err(problem)?;
+        check_finished_game::<G>(&first, game % 10 == 0).map_err(problem)?;
         stats.games += 1;
-        observer.finish_game()?;
+        observer.report_game()?;
     }
     stats.fuel = std::mem::take(&mut *tester.fuel.borrow_mut());
     Ok(())
@@ -96,8 +97,8 @@ fn has_enough(games: u64, presets: u64, calls: u64) -> bool {
     games >= MIN_GAMES_PER_PRESET * presets && calls >= ENOUGH_CALLS
 }
 
-/// Returns the rules of each preset that the rule fits, with its options. Adds the presets to
-/// `stats`.
+/// Returns the rules of each preset that the house rule fits, with the options that it sets. Adds
+/// the presets to `stats`.
 fn merged_rule_sets<G: Scripted>(
     spec: &RuleSpec,
     stats: &mut CheckStats,
@@ -155,7 +156,7 @@ fn failed_game<G: Scripted>(record: &Record<G>, seed: u64, ply: u32) -> FailedGa
 
 /// Checks that a finished game places every seat once. With `reads_back`, also verifies the saved
 /// game, which takes longer than playing it.
-fn check_laws<G: Scripted>(record: &Record<G>, reads_back: bool) -> Result<(), String> {
+fn check_finished_game<G: Scripted>(record: &Record<G>, reads_back: bool) -> Result<(), String> {
     let states = record.states().map_err(|why| why.to_string())?;
     let end = states.last().and_then(G::outcome).ok_or("the game does not end")?;
     let mut placed = SeatSet::EMPTY;
@@ -209,7 +210,7 @@ impl<G: Scripted> RuleTester<G> {
         Ok(Self { house, saved_rules, fuel })
     }
 
-    /// Plays the random game of this number.
+    /// Plays the random game with this number.
     fn play(
         &mut self,
         rules: &G::Rules,
@@ -276,7 +277,7 @@ impl<G: Scripted> Players<G, LoggedGame<'_, G>> for RandomActions {
 struct MeteredRule<G: Scripted> {
     rule: LuaRule<G>,
     fuel: Rc<RefCell<Histogram>>,
-    /// The number of calls so far, for a rule that loses its variables before the first, second,
+    /// The number of calls made, for a rule that loses its variables before the first, second,
     /// fourth, eighth call and so on. `None` for a rule that keeps its variables.
     calls: Option<u64>,
 }
@@ -289,7 +290,7 @@ impl<G: Scripted> MeteredRule<G> {
         if calls.is_power_of_two() { self.rule.start() } else { Ok(()) }
     }
 
-    /// Makes a call and adds its fuel.
+    /// Makes a call and records its fuel.
     fn metered<T>(
         &mut self,
         call: impl FnOnce(&mut LuaRule<G>) -> Result<T, RobotError>,

@@ -14,7 +14,7 @@ pub(super) struct SeatRobots<'a, G: Scripted> {
     host: &'a Host,
     /// The copies, by seat index.
     pub(super) by_seat: Vec<LuaRobot<G>>,
-    /// Turns of a seat after which its copy is reloaded.
+    /// The number of turns of a seat after which its copy is reloaded.
     reload_every: usize,
 }
 

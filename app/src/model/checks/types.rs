@@ -27,7 +27,7 @@ const SCRIPT_FILE: &str = "script.luau";
 /// its output is not trusted, because some releases exit without an error if they cannot read their
 /// input.
 const PROBE_FILE: &str = "probe.luau";
-/// A text with a type error.
+/// The text of the probe file, which has a type error.
 const PROBE: &str = "--!strict\nlocal number: number = \"text\"\nreturn number\n";
 
 /// A type error.

@@ -12,14 +12,14 @@ const STEP: f64 = 0.25;
 
 /// The additional change after the first game, in levels. It shrinks from game to game, so that the
 /// strength is near the player's after ten games.
-const FIRST_STEP: f64 = 1.0;
+const FIRST_EXTRA_STEP: f64 = 1.0;
 
-/// The additional change is multiplied by this after each game.
+/// The factor by which the additional change is multiplied after each game.
 const SHRINKAGE: f64 = 0.75;
 
 /// The fractional part of the golden ratio. The fractional parts of its multiples spread evenly
 /// between 0 and 1.
-const GOLDEN_RATIO: f64 = 0.618_033_988_749_894_9;
+const GOLDEN_RATIO_FRACTION: f64 = 0.618_033_988_749_894_9;
 
 /// The strength of an opponent that adapts to the player.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub struct Strength {
     /// The strength in levels: 0 for the weakest level, 4 for the strongest. It can go a little
     /// beyond them.
     pub level: f64,
-    /// The number of games so far.
+    /// The number of finished games.
     pub games: u32,
 }
 
@@ -45,7 +45,8 @@ impl Strength {
     /// as strong as one of these two levels would meet the level next to it too often.
     const MARGIN: f64 = 0.5;
 
-    /// Returns the strength with each number within its bounds.
+    /// Returns the strength with its level within the bounds. A level that is not finite becomes
+    /// the default level.
     #[must_use]
     pub fn within_bounds(self) -> Self {
         let level = if self.level.is_finite() { self.level } else { 1.0 };
@@ -56,7 +57,8 @@ impl Strength {
     /// Returns the strength after a game in which the player had this score, from 0 to 1.
     #[must_use]
     pub fn after(self, score: f64) -> Self {
-        let extra = FIRST_STEP * SHRINKAGE.powi(i32::try_from(self.games).unwrap_or(i32::MAX));
+        let extra =
+            FIRST_EXTRA_STEP * SHRINKAGE.powi(i32::try_from(self.games).unwrap_or(i32::MAX));
         let level = self.level + (STEP + extra) * (2.0 * score - 1.0);
         Self { level, games: self.games.saturating_add(1) }.within_bounds()
     }
@@ -64,7 +66,7 @@ impl Strength {
     /// Returns the level at which the opponent plays the next game. If the strength lies between
     /// two levels, the games are divided between both, with more of them at the nearer level.
     pub fn next_level(self) -> Level {
-        let spread = (f64::from(self.games) * GOLDEN_RATIO).fract();
+        let spread = (f64::from(self.games) * GOLDEN_RATIO_FRACTION).fract();
         let index = (self.level + spread).floor().clamp(0.0, Self::MAX);
         Level::ALL[index as usize]
     }
@@ -103,7 +105,7 @@ mod tests {
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt, SeedableRng};
 
-    /// Returns the player's mean score in the games 11 to 30 of many series. The player is as
+    /// Returns the player's mean score in games 11 to 30 of many series. The player is as
     /// strong as a robot of level `own`. `step` is the difference between neighbouring levels, in
     /// Elo points.
     fn mean_score(own: usize, step: f64) -> f64 {
@@ -146,8 +148,8 @@ mod tests {
         assert_eq!((strength.shown_level(), strength.next_level()), (5.0, Level::Master));
         (0..40).for_each(|_| strength = strength.after(0.0));
         assert_eq!((strength.shown_level(), strength.nearest_level()), (1.0, Level::Beginner));
-        let odd = Strength { level: f64::NAN, games: u32::MAX };
-        assert_eq!(odd.within_bounds().after(1.0).games, u32::MAX);
+        let invalid = Strength { level: f64::NAN, games: u32::MAX };
+        assert_eq!(invalid.within_bounds().after(1.0).games, u32::MAX);
     }
 
     #[test]

@@ -14,13 +14,13 @@ use crate::model::tournament::processors;
 
 pub mod robot;
 
-/// The number of rollouts from each position by [`EvaluationSource::Rollouts`].
+/// The number of rollouts from each position with [`EvaluationSource::Rollouts`].
 pub const ROLLOUTS: u32 = 200;
 
 /// The source of the winning chances in an analysis.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EvaluationSource {
-    /// The evaluation learned from games of the program against itself.
+    /// The evaluation learned by self-play.
     #[default]
     Learned,
     /// Rollouts from each position.

@@ -39,7 +39,7 @@ impl Progress {
     }
 }
 
-/// Work on another thread, and the channel of its result.
+/// Work on another thread, and the channel for its result.
 #[derive(Debug)]
 pub struct Background<T, E> {
     progress: Progress,
@@ -48,7 +48,7 @@ pub struct Background<T, E> {
 }
 
 impl<T: Send + 'static, E: From<String> + Send + 'static> Background<T, E> {
-    /// Starts work of `parts` parts. `wake` is called when the work ends.
+    /// Starts work that consists of `parts` parts. `wake` is called when the work ends.
     pub fn start(
         parts: usize,
         work: impl FnOnce(&Progress) -> Result<T, E> + Send + 'static,
@@ -56,10 +56,10 @@ impl<T: Send + 'static, E: From<String> + Send + 'static> Background<T, E> {
     ) -> Self {
         let (sender, result) = channel();
         let progress = Progress::default();
-        let reported = progress.clone();
+        let worker_progress = progress.clone();
         let run = move || {
             // The receiver may be gone already.
-            let _ = sender.send(work(&reported));
+            let _ = sender.send(work(&worker_progress));
             wake();
         };
         let thread =
@@ -82,7 +82,7 @@ impl<T: Send + 'static, E: From<String> + Send + 'static> Background<T, E> {
 }
 
 impl<T, E> Background<T, E> {
-    /// Returns the number of finished parts and of all parts.
+    /// Returns the number of finished parts and the number of all parts.
     pub fn progress(&self) -> (usize, usize) {
         (self.progress.done().min(self.parts), self.parts)
     }

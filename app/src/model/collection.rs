@@ -58,7 +58,7 @@ impl Indexed for SaveSummary {
     }
 }
 
-/// The saved games of a folder and its direct subfolders, by path.
+/// The saved games of a folder and its direct subfolders, sorted by path.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collection<T = SaveSummary> {
     /// The files that may be saved games.
@@ -109,7 +109,7 @@ impl Stamp {
         self.local("%Y-%m-%d %H:%M")
     }
 
-    /// Returns the time of the last change in local time.
+    /// Returns the local time of the last change in a `strftime` format.
     fn local(&self, format: &str) -> String {
         let time = UNIX_EPOCH + Duration::from_nanos(self.modified);
         chrono::DateTime::<chrono::Local>::from(time).format(format).to_string()
@@ -173,7 +173,7 @@ impl<T: Indexed> Collection<T> {
         let mut update = CollectionUpdate { collection: Self::default(), has_changed: false };
         for (done, (path, stamp)) in files.into_iter().enumerate() {
             if !report(done, total) {
-                // Keep the entries read so far, and the indexed entries of the rest.
+                // Keep the entries that were already read, and the indexed entries of the rest.
                 let rest = indexed.skip_while(|entry| entry.path < path);
                 update.collection.games.extend(rest.take(total - done));
                 return update;
@@ -209,14 +209,15 @@ struct CollectionUpdate<T> {
 }
 
 /// Returns the regular files in a folder and its direct subfolders that may be saved games, with
-/// their stamps, by path.
+/// their stamps, sorted by path.
 fn files(folder: &Path) -> Vec<(PathBuf, Stamp)> {
     let stamped = |path: PathBuf| Stamp::of(&path).map(|stamp| (path, stamp));
     files_with_extensions(folder, &["json"]).into_iter().filter_map(stamped).collect()
 }
 
-/// Returns the files with one of these extensions in a folder and its direct subfolders, by path.
-/// A file with several links to it is listed once, by its path without a link if there is one.
+/// Returns the files with one of these extensions in a folder and its direct subfolders, sorted by
+/// path. A file with several links to it is listed once, by its path without a link if there is
+/// one.
 fn files_with_extensions(folder: &Path, allowed_extensions: &[&str]) -> Vec<PathBuf> {
     let mut by_canonical_path: BTreeMap<PathBuf, DirectoryEntry> = BTreeMap::new();
     let mut add = |file: DirectoryEntry| {

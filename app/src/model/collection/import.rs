@@ -39,7 +39,8 @@ impl ImportResult {
     }
 }
 
-/// Returns the replay files of the big Junqi server in a folder and its direct subfolders, by path.
+/// Returns the replay files of the big Junqi server in a folder and its direct subfolders, sorted
+/// by path.
 pub fn jgs_files(folder: &Path) -> Vec<PathBuf> {
     files_with_extensions(folder, &["jgs"])
 }

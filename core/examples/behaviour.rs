@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use qipan_core::contract::game::{Game, Step, Turn, Viewer};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::policy::{RecordedGame, read_games};
-use qipan_core::games::junqi::{BattleResult, Cell, Chances, Event, Junqi, Tile};
+use qipan_core::games::junqi::{BattleResult, Cell, Event, Junqi, KindProbabilities, Tile};
 use qipan_core::learning::exp;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -87,7 +87,7 @@ struct Sample {
     /// True in the last third of the game.
     is_late: bool,
     /// The probability of each kind according to the belief, before the signs.
-    prior: Chances,
+    prior: KindProbabilities,
     /// The index of the true kind.
     kind: usize,
     /// The value of each group of signs.
@@ -249,7 +249,7 @@ impl Weights {
     }
 
     /// Returns the probability of each kind.
-    fn chances(&self, sample: &Sample) -> Chances {
+    fn chances(&self, sample: &Sample) -> KindProbabilities {
         let mut logs = [0.0; 12];
         for row in self.rows(sample) {
             logs.iter_mut().zip(&self.logs[row]).for_each(|(sum, log)| *sum += log);
@@ -297,7 +297,7 @@ impl Weights {
 struct Losses([f64; 2]);
 
 impl Losses {
-    fn add(&mut self, sample: &Sample, chances: &Chances) {
+    fn add(&mut self, sample: &Sample, chances: &KindProbabilities) {
         for (sum, chances) in self.0.iter_mut().zip([&sample.prior, chances]) {
             *sum -= f64::from(chances[sample.kind].max(1e-6)).ln();
         }
@@ -310,7 +310,7 @@ impl Losses {
 
 /// Measures some groups of signs and prints a row of the table. Returns the probabilities of all
 /// samples.
-fn measure(name: &str, uses: [bool; GROUPS.len()], samples: &[Sample]) -> Vec<Chances> {
+fn measure(name: &str, uses: [bool; GROUPS.len()], samples: &[Sample]) -> Vec<KindProbabilities> {
     let mut by_game: BTreeMap<usize, Losses> = BTreeMap::new();
     let (mut all, mut late) = (Losses::default(), Losses::default());
     let mut predicted = vec![[0.0; 12]; samples.len()];
@@ -342,7 +342,7 @@ fn measure(name: &str, uses: [bool; GROUPS.len()], samples: &[Sample]) -> Vec<Ch
 
 /// Prints the calibration: for each tenth of the probabilities, their mean and how often these
 /// kinds were the true ones.
-fn print_calibration(samples: &[Sample], predicted: &[Chances]) {
+fn print_calibration(samples: &[Sample], predicted: &[KindProbabilities]) {
     println!("\nprobability (%)  true (%)   number");
     let mut tenths = [[0.0f64; 3]; 10];
     for (sample, chances) in samples.iter().zip(predicted) {

@@ -87,7 +87,7 @@ impl Laws for Race {
                 }
                 Event::ThirdSix { seat, planes }
                 | Event::Repelled { seat, planes, .. }
-                | Event::SentHome { seat, planes, .. } => {
+                | Event::SentToHangar { seat, planes, .. } => {
                     assert!(planes.iter().all(|k| after.planes(seat)[k as usize] == HANGAR));
                 }
                 Event::Began { seat } | Event::RollsAgain { seat, .. } => {
@@ -103,7 +103,7 @@ impl Laws for Race {
                 Event::ExtraTurn { seat } => {
                     assert!(rolls_next(after, seat));
                 }
-                Event::SeatHome { seat, place } => {
+                Event::SeatFinished { seat, place } => {
                     assert_eq!(after.finished_seats().nth(place as usize - 1), Some(seat));
                 }
                 Event::Ended { reason } => {
@@ -168,7 +168,7 @@ fn explains_move(event: &Event, owner: Seat, plane: u8) -> bool {
         Event::Launched { seat, plane: launched, .. } => seat == owner && launched == plane,
         Event::Moved { seat, planes, .. }
         | Event::Captured { seat, planes, .. }
-        | Event::SentHome { seat, planes, .. }
+        | Event::SentToHangar { seat, planes, .. }
         | Event::Placed { seat, planes, .. }
         | Event::ThirdSix { seat, planes } => seat == owner && planes.contains(plane),
         Event::Resigned { seat } => seat == owner,

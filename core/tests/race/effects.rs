@@ -90,7 +90,7 @@ fn send_home_takes_one_plane_out_of_its_stack() {
     let position = red_against_yellow(&[20, 20, 20, 56], &[H; 4]).stack(RED, &[0, 1, 2]);
     let mut desk = aeroplane(&[("stack", json!("always"))], &position);
     desk.house(send_home("red", 2));
-    assert_eq!(desk.events, [Event::SentHome { seat: RED, planes: plane_set(&[1]), at: 20 }]);
+    assert_eq!(desk.events, [Event::SentToHangar { seat: RED, planes: plane_set(&[1]), at: 20 }]);
     assert_eq!((desk.row(RED), desk.stack(RED, 0)), (vec![20, H, 20, 56], vec![0, 2]));
     assert!(desk.rolls(RED));
     assert_eq!(desk.refusal(send_home("red", 2)), "this plane is in its hangar already");
@@ -188,7 +188,7 @@ fn planes_put_into_the_centre_finish_and_bring_a_seat_home() {
         desk.events[1..],
         [
             Event::Finished { seat: RED, planes: plane_set(&[2, 3]) },
-            Event::SeatHome { seat: RED, place: 1 },
+            Event::SeatFinished { seat: RED, place: 1 },
             Event::TurnPassed { from: RED, to: YELLOW },
         ]
     );

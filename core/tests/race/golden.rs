@@ -35,7 +35,7 @@ impl Told for Race {
             Event::ThirdSix { planes: all, seat } => {
                 format!("third 6, {} back to the hangar", describe_planes(seat, all))
             }
-            Event::SeatHome { place, .. } => format!("takes place {place}"),
+            Event::SeatFinished { place, .. } => format!("takes place {place}"),
             Event::Ended { .. } => "the end".to_owned(),
             _ => return None,
         })

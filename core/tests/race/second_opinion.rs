@@ -81,7 +81,7 @@ fn words(event: &Event) -> String {
             };
             format!("{} rolls again for {why}", seat.index())
         }
-        Event::SeatHome { seat, place } => format!("home {} as {place}", seat.index()),
+        Event::SeatFinished { seat, place } => format!("home {} as {place}", seat.index()),
         Event::TurnPassed { from, to } => format!("passed from {} to {}", from.index(), to.index()),
         Event::Ended { reason } => format!("ended {reason:?}"),
         other => format!("not of these rules: {other:?}"),

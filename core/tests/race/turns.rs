@@ -249,7 +249,7 @@ fn last_plane_home_ends_the_turn_at_once() {
     let mut desk = Desk::new(&all_faces, &one_step_before_the_end(&[RED, YELLOW, BLUE]));
     desk.roll(1).act("advance 4");
     assert!(desk.rolls(YELLOW) && roll_reasons(&desk).is_empty());
-    assert!(desk.events.contains(&Event::SeatHome { seat: RED, place: 1 }));
+    assert!(desk.events.contains(&Event::SeatFinished { seat: RED, place: 1 }));
     assert!(!desk.race.active().contains(RED));
 }
 

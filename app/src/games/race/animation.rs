@@ -304,12 +304,12 @@ impl RaceAnimation {
             Event::Flew { seat, planes, from, to } => Self::Fly { seat, planes, from, to },
             Event::Placed { seat, planes, from, to } => Self::Fly { seat, planes, from, to },
             Event::Captured { seat, planes, at, .. }
-            | Event::SentHome { seat, planes, at }
+            | Event::SentToHangar { seat, planes, at }
             | Event::Repelled { seat, planes, at } => {
                 Self::ReturnToHangar { seat, planes, from: at }
             }
             Event::ThirdSix { .. } => Self::Pause(0.7),
-            Event::SeatHome { .. } => Self::Pause(0.5),
+            Event::SeatFinished { .. } => Self::Pause(0.5),
             _ => return None,
         })
     }

@@ -87,10 +87,10 @@ pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
             text("log-third-six", &[seat_arg(seat), planes_arg(planes)])
         }
         Event::RollsAgain { why, .. } => text(extra_roll_reason_id(why), &[]),
-        Event::SeatHome { seat, place } => {
+        Event::SeatFinished { seat, place } => {
             text("log-home", &[seat_arg(seat), ("place", place.into())])
         }
-        Event::SentHome { seat, planes, .. } => {
+        Event::SentToHangar { seat, planes, .. } => {
             text("log-sent-home", &[seat_arg(seat), planes_arg(planes)])
         }
         Event::Placed { seat, planes, to, .. } => {

@@ -105,7 +105,7 @@ impl Themed for Race {
         let facts = RaceFacts::of(view, seat, action);
         let mut themes: Vec<Theme> = [
             (facts.captured.is_some(), Theme::RaceCapture),
-            (facts.comes_home, Theme::RaceHome),
+            (facts.reaches_centre, Theme::RaceHome),
             (facts.escapes(), Theme::RaceEscape),
             (facts.stacks, Theme::RaceStack),
             (facts.launches, Theme::RaceLaunch),

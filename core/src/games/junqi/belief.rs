@@ -20,7 +20,7 @@ use super::seats::SEATS;
 use super::tile::{Owners, Tile, Tiles};
 
 /// The probability of each kind, in the order of [`Kind::ALL`]. The probabilities sum to 1.
-pub type Chances = [f32; 12];
+pub type KindProbabilities = [f32; 12];
 
 /// Conclusions about hidden pieces from a viewer's whole view. The evidence is the viewer's own
 /// pieces, pieces shown to the viewer, battles, starting cells and moves of pieces, Flags shown or
@@ -39,7 +39,7 @@ pub struct Belief {
     pub(super) face_down_counts: Option<[[u8; 12]; SEATS]>,
     /// The probabilities of each army's hidden tiles, in the order of [`ArmyMatching::tiles`],
     /// computed on first use.
-    pub(super) chances: [OnceLock<Box<[Chances; ARMY]>>; SEATS],
+    pub(super) chances: [OnceLock<Box<[KindProbabilities; ARMY]>>; SEATS],
 }
 
 impl Belief {
@@ -52,7 +52,7 @@ impl Belief {
     /// Returns the probability of each kind for a piece, by the layout prior. Over all pieces of an
     /// army, the probabilities of a kind sum to its count. In Flip Junqi, the probability of a kind
     /// for a face-down piece is the share of this kind among all face-down pieces.
-    pub fn chances(&self, tile: Tile) -> Chances {
+    pub fn chances(&self, tile: Tile) -> KindProbabilities {
         if self.face_down_counts.is_some() && self.hidden.contains(tile) {
             let mut sums = [0.0; 12];
             for chances in &self.chances_by_owner(tile) {
@@ -68,7 +68,7 @@ impl Belief {
     /// Returns the probability of each owner and kind for a piece, indexed by the owner's seat. In
     /// Flip Junqi a face-down piece can be of either army. Until the armies are assigned, an army
     /// counts as owned by the seat that it was dealt to.
-    pub fn chances_by_owner(&self, tile: Tile) -> [Chances; SEATS] {
+    pub fn chances_by_owner(&self, tile: Tile) -> [KindProbabilities; SEATS] {
         let mut by_owner = [[0.0; 12]; SEATS];
         match &self.face_down_counts {
             Some(counts) if self.hidden.contains(tile) => {
@@ -87,7 +87,7 @@ impl Belief {
     }
 
     /// Returns equal probabilities for all candidates of a piece.
-    fn uniform(&self, tile: Tile) -> Chances {
+    fn uniform(&self, tile: Tile) -> KindProbabilities {
         let candidates = self.candidates(tile);
         let share = 1.0 / candidates.len().max(1) as f32;
         Kind::ALL.map(|kind| if candidates.contains(kind) { share } else { 0.0 })
@@ -95,7 +95,7 @@ impl Belief {
 
     /// Returns the probabilities from the table of the tile's army. Returns `None` if the tile is
     /// not hidden, or if the counts of its army are [inconsistent](ArmyMatching::is_consistent).
-    fn army_chances(&self, tile: Tile) -> Option<Chances> {
+    fn army_chances(&self, tile: Tile) -> Option<KindProbabilities> {
         let owner = self.owner[tile].get()?.index();
         let army = Some(&self.armies[owner]).filter(|army| army.is_consistent())?;
         let row = army.tiles().iter().position(|other| *other == tile)?;
@@ -109,7 +109,7 @@ const SINKHORN_ROUNDS: usize = 12;
 
 /// Returns the marginals of an army's hidden tiles by Sinkhorn scaling of the prior weights: rows
 /// (tiles) sum to 1, columns (kinds) to their counts.
-fn sinkhorn(army: &ArmyMatching, candidates: &CandidateSets) -> [Chances; ARMY] {
+fn sinkhorn(army: &ArmyMatching, candidates: &CandidateSets) -> [KindProbabilities; ARMY] {
     let mut table = [[0.0f32; 12]; ARMY];
     let tiles = army.tiles();
     for (row, tile) in table.iter_mut().zip(tiles) {

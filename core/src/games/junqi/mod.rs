@@ -68,7 +68,7 @@ mod learned;
 pub mod policy;
 
 pub use battle::Battle;
-pub use belief::{Belief, Chances};
+pub use belief::{Belief, KindProbabilities};
 pub use board::Board;
 pub use board_kind::{BoardKind, CellKind};
 pub use cells::{Cell, Cells};

@@ -176,7 +176,7 @@ impl Race {
                 let planes = PlaneSet::one(plane);
                 let at = self.progress[seat.index() & 3][plane as usize & 3];
                 self.send_to_hangar(seat, planes);
-                events.emit(Event::SentHome { seat, planes, at });
+                events.emit(Event::SentToHangar { seat, planes, at });
                 self.refresh_choices(events);
             }
             Change::Place { seat, planes, to } => {

@@ -41,11 +41,12 @@ pub enum Event {
     ThirdSix { seat: Seat, planes: PlaneSet },
     /// The seat has another roll.
     RollsAgain { seat: Seat, why: ExtraRollReason },
-    /// A seat has finished: enough of its planes are in the centre, which is called home here.
-    /// `place` is its rank, from 1.
-    SeatHome { seat: Seat, place: u8 },
-    /// A house rule put planes back into their hangar, which is called home here.
-    SentHome { seat: Seat, planes: PlaneSet, at: Progress },
+    /// A seat has finished: enough of its planes are in the centre. `place` is its rank, from 1.
+    /// Scripts and programs call this event `seat_home`.
+    SeatFinished { seat: Seat, place: u8 },
+    /// A house rule put planes back into their hangar. Scripts and programs call this event
+    /// `sent_home`.
+    SentToHangar { seat: Seat, planes: PlaneSet, at: Progress },
     /// A house rule put planes elsewhere.
     Placed { seat: Seat, planes: PlaneSet, from: Progress, to: Progress },
     /// A house rule gave a seat an extra turn.

@@ -220,7 +220,7 @@ impl Race {
     pub(super) fn finish_seat<S: Sink<Event>>(&mut self, seat: Seat, events: &mut S) {
         self.finished.push(seat);
         self.remove_seat(seat);
-        events.emit(Event::SeatHome { seat, place: self.finished.len() });
+        events.emit(Event::SeatFinished { seat, place: self.finished.len() });
         let rules = self.tables.rules;
         if rules.teams {
             if self.finished.set().contains(self.board().opposite(seat)) {

@@ -164,8 +164,10 @@ event_data! {
         Finished { seat: SeatColour, planes: PlaneSet },
         ThirdSix { seat: SeatColour, planes: PlaneSet },
         RollsAgain { seat: SeatColour, why: ExtraRollData },
-        SeatHome { seat: SeatColour, place: u8 },
-        SentHome { seat: SeatColour, planes: PlaneSet, at: ProgressData },
+        #[serde(rename = "seat_home")]
+        SeatFinished { seat: SeatColour, place: u8 },
+        #[serde(rename = "sent_home")]
+        SentToHangar { seat: SeatColour, planes: PlaneSet, at: ProgressData },
         Placed { seat: SeatColour, planes: PlaneSet, from: ProgressData, to: ProgressData },
         ExtraTurn { seat: SeatColour },
         TurnSkipped { seat: SeatColour },
@@ -346,11 +348,11 @@ impl ViewData for Race {
             }
             Event::Repelled { planes, at, .. }
             | Event::Stacked { planes, at, .. }
-            | Event::SentHome { planes, at, .. } => is_group(planes) && is_place(at),
+            | Event::SentToHangar { planes, at, .. } => is_group(planes) && is_place(at),
             Event::Finished { planes, .. } => is_group(planes),
             // The set is empty if the 6s moved no plane.
             Event::ThirdSix { planes, .. } => all_exist(planes),
-            Event::SeatHome { place, .. } => usize::from(place) <= Self::SEATS.len(),
+            Event::SeatFinished { place, .. } => usize::from(place) <= Self::SEATS.len(),
             Event::OpeningTied { .. }
             | Event::Began { .. }
             | Event::RollsAgain { .. }

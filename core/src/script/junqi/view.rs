@@ -6,7 +6,9 @@ use mlua::{
 
 use super::{bomb_suspects as suspects, price, script_view};
 use crate::contract::seat::Seat;
-use crate::games::junqi::{BoardKind, Cell, Chances, Junqi, Kind, SEAT_NAMES, VisibleTile};
+use crate::games::junqi::{
+    BoardKind, Cell, Junqi, Kind, KindProbabilities, SEAT_NAMES, VisibleTile,
+};
 use crate::script::bindings::price::{LOOK_UP, READ, SHORT_LIST};
 use crate::script::context::{ViewHandle, VisiblePosition};
 use crate::script::lua_value::{self, describe};
@@ -207,7 +209,7 @@ fn public_chance(lua: &Lua, view: &Handle, cell: CellName) -> Result<Table> {
 }
 
 /// Returns probabilities as a table by code.
-fn chances_table(view: &Handle, chances: Chances) -> Result<Table> {
+fn chances_table(view: &Handle, chances: KindProbabilities) -> Result<Table> {
     let cache = &view.context.cache;
     let mut fields = MultiValue::with_capacity(1 + chances.len());
     fields.push_back(Value::Table(cache.code_list.clone()));

@@ -265,11 +265,13 @@ pub enum RaceEvent {
         seat: RaceSeat,
         why: WhyAgain,
     },
-    SeatHome {
+    #[serde(rename = "seat_home")]
+    SeatFinished {
         seat: RaceSeat,
         place: u8,
     },
-    SentHome {
+    #[serde(rename = "sent_home")]
+    SentToHangar {
         seat: RaceSeat,
         planes: Vec<u8>,
         at: ProgressOrSquare,

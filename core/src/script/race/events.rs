@@ -76,8 +76,8 @@ pub(super) fn event_numbers(event: &Event) -> EventNumbers {
         Event::Finished { seat, planes } => [13, seat_number(seat), plane_bits(planes), 0, 0, 0],
         Event::ThirdSix { seat, planes } => [14, seat_number(seat), plane_bits(planes), 0, 0, 0],
         Event::RollsAgain { seat, why } => [15, seat_number(seat), why as i32 + 1, 0, 0, 0],
-        Event::SeatHome { seat, place } => [16, seat_number(seat), i32::from(place), 0, 0, 0],
-        Event::SentHome { seat, planes, at } => {
+        Event::SeatFinished { seat, place } => [16, seat_number(seat), i32::from(place), 0, 0, 0],
+        Event::SentToHangar { seat, planes, at } => {
             [17, seat_number(seat), plane_bits(planes), i32::from(at), 0, 0]
         }
         Event::Placed { seat, planes, from, to } => {

@@ -18,7 +18,7 @@ pub struct MoveFacts {
     /// The first seat whose planes the move captures, and the number of these planes.
     pub captured: Option<(Seat, usize)>,
     /// True if a plane reaches the centre.
-    pub comes_home: bool,
+    pub reaches_centre: bool,
     /// The danger of the plane before the move, in 36ths.
     pub danger_before: i64,
     /// The danger of the plane after the move, in 36ths.
@@ -59,7 +59,7 @@ impl MoveFacts {
         };
         Self {
             captured,
-            comes_home: has(|event| matches!(event, Event::Finished { .. })),
+            reaches_centre: has(|event| matches!(event, Event::Finished { .. })),
             danger_before: danger(race),
             danger_after: danger(&next),
             flies: has(|event| matches!(event, Event::Flew { .. })),

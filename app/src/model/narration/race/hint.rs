@@ -14,7 +14,7 @@ pub fn reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
         let args = [("seat", seat_name::<Race>(i18n, victim).into()), ("count", count.into())];
         return i18n.tf("hint-race-capture", &args);
     }
-    if facts.comes_home {
+    if facts.reaches_centre {
         return i18n.t("hint-race-home");
     }
     if facts.escapes() {

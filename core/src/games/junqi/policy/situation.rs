@@ -4,7 +4,7 @@
 
 use crate::contract::options::RuleSet;
 use crate::contract::seat::Seat;
-use crate::games::junqi::belief::Chances;
+use crate::games::junqi::belief::KindProbabilities;
 use crate::games::junqi::board::Board;
 use crate::games::junqi::board_map::CellMap;
 use crate::games::junqi::cells::{Cell, Cells};
@@ -52,7 +52,7 @@ pub(super) struct EnemyPiece {
     pub(super) tile: Tile,
     pub(super) cell: Cell,
     pub(super) owner: Seat,
-    pub(super) chances: Chances,
+    pub(super) chances: KindProbabilities,
     /// True if the mover knows its kind.
     pub(super) known: bool,
     /// True if it has ever moved.

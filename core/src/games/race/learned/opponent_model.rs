@@ -217,7 +217,7 @@ mod tests {
     fn log_of_another_game_is_refused() {
         let (race, mut log) = game_of(&Rules::AEROPLANE, Policy::Greedy, 60);
         assert!(observed_policies(&race, &log[1..]).is_none());
-        log.push(Event::SentHome { seat: RED, planes: Default::default(), at: 3 });
+        log.push(Event::SentToHangar { seat: RED, planes: Default::default(), at: 3 });
         assert!(observed_policies(&race, &log).is_none());
     }
 

@@ -156,7 +156,7 @@ impl App {
 
     /// Selects the first imported game, and reports the result to the player.
     fn on_import(&mut self, imported: ImportResult, ctx: &Context) {
-        if let Some(path) = imported.copied.first() {
+        if let Some(path) = imported.created.first() {
             self.screens.collection.page.choose(path);
         }
         if imported.failed.is_empty() {

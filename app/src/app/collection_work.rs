@@ -53,7 +53,7 @@ impl CollectionWork {
             let report = |done, total| {
                 progress.set(done);
                 shared_total.store(total, Ordering::Relaxed);
-                !progress.is_stopped()
+                !progress.must_stop()
             };
             Ok(work(&report))
         };

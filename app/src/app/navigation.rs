@@ -50,7 +50,7 @@ impl App {
         }
         let table = self.table.as_mut().filter(|_| screen == Screen::Play);
         table.is_some_and(|table| {
-            with_game!(table.kind(), |G| table.table_mut::<G>().cancel_question())
+            with_game!(table.kind(), |G| table.table_mut::<G>().cancel_input())
         })
     }
 

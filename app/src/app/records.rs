@@ -58,7 +58,7 @@ impl RecordsState {
             let report = |done, total| {
                 progress.set(done);
                 shared_total.store(total, Ordering::Relaxed);
-                !progress.is_stopped()
+                !progress.must_stop()
             };
             let games = CountedGames::of_player(&folders, &report);
             let level_of =

@@ -52,11 +52,11 @@ fn site_picture<G: GameUi>(
     let session = Session::new(record).map_err(|why| why.to_string())?;
     let to = session.record().steps.len();
     let bytes = match kind {
-        PictureKind::Film => {
+        PictureKind::Gif => {
             let range = ExportRange { from: to.saturating_sub(SITE_STEPS), to, speed: 1.5 };
             gif(&session, options, &range, |_| true).map(|animation| animation.file)
         }
-        PictureKind::Still => SnapshotRenderer::new(&session, options)
+        PictureKind::Png => SnapshotRenderer::new(&session, options)
             .and_then(|mut renderer| renderer.picture(to))
             .and_then(|image| png(&image)),
     };

@@ -41,7 +41,7 @@ pub fn run_in_parallel<T: Send>(
     let run_parts = || {
         loop {
             let index = next_index.fetch_add(1, Ordering::Relaxed);
-            if index >= parts || progress.is_stopped() {
+            if index >= parts || progress.must_stop() {
                 return;
             }
             let result = run_part(index);
@@ -98,7 +98,7 @@ pub fn start<G: Scripted>(
             let analysed = session.states().len();
             let chances = robot::chances(&session, robot.as_mut(), |index| {
                 progress.set(analysed + index);
-                !progress.is_stopped()
+                !progress.must_stop()
             })?;
             analysis.set_estimates(chances);
         }

@@ -34,7 +34,7 @@ impl Progress {
     }
 
     /// Returns true if the work has to stop.
-    pub fn is_stopped(&self) -> bool {
+    pub fn must_stop(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }

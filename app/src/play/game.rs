@@ -23,8 +23,9 @@ pub trait Playable: Scripted {
     fn view_cache(view: &Self::View) -> Self::ViewCache;
     /// Returns the selection that shows an action for confirmation.
     fn confirmation(action: Self::Action) -> Self::Selection;
-    /// Returns true if the selection is a question that can be cancelled.
-    fn is_question(selection: &Self::Selection) -> bool;
+    /// Returns true if the player has begun something that can be cancelled: a question is open or
+    /// a piece is held.
+    fn has_unfinished_input(selection: &Self::Selection) -> bool;
 }
 
 /// The state of a board between animations.

@@ -499,13 +499,13 @@ impl<G: Playable> Table<G> {
         true
     }
 
-    /// Cancels the question of the player's unfinished input. Returns false if there was none.
-    pub fn cancel_question(&mut self) -> bool {
-        let has_question = G::is_question(&self.selection);
-        if has_question {
+    /// Cancels the player's unfinished input. Returns false if there was none.
+    pub fn cancel_input(&mut self) -> bool {
+        let was_unfinished = G::has_unfinished_input(&self.selection);
+        if was_unfinished {
             self.selection = G::Selection::default();
         }
-        has_question
+        was_unfinished
     }
 
     /// Returns the report on the last decision of a robot, if the viewer may know it.

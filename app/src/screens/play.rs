@@ -182,7 +182,7 @@ impl<G: GameUi> PlayScreen<G> {
         let last_events = last_events(table);
         // The move of a hint is shown until the player begins an input.
         let hinted = match table.hint() {
-            Some(HintState::Ready(action)) if !G::is_question(&table.selection) => {
+            Some(HintState::Ready(action)) if !G::has_unfinished_input(&table.selection) => {
                 Some(G::confirmation(action))
             }
             _ => None,

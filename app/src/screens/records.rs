@@ -12,7 +12,7 @@ use qipan_core::registry::GameKind;
 
 use crate::command::Command;
 use crate::games::junqi::LayoutMap;
-use crate::games::race::CaughtMap;
+use crate::games::race::CaptureMap;
 use crate::model::records::Statistics;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, fade};
@@ -77,7 +77,7 @@ pub struct RecordsPage {
     /// The kind of game whose rating is shown.
     rated_kind: GameKind,
     dice_value: DiceValue,
-    caught_map: CaughtMap,
+    capture_map: CaptureMap,
     /// True if the table shows the battles in which the player was attacked.
     shows_defences: bool,
     source: LayoutSource,
@@ -92,7 +92,7 @@ impl Default for RecordsPage {
             tab: RecordsTab::default(),
             rated_kind: GameKind::Race,
             dice_value: DiceValue::default(),
-            caught_map: CaughtMap::default(),
+            capture_map: CaptureMap::default(),
             shows_defences: false,
             source: LayoutSource::default(),
             layout_map: LayoutMap::default(),

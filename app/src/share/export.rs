@@ -38,7 +38,7 @@ pub fn export<G: GameUi>(
         ExportKind::Gif(range, options) => {
             let go_on = |done| {
                 progress.set(done);
-                !progress.is_stopped()
+                !progress.must_stop()
             };
             Export::Gif(gif(session, options, range, go_on)?.file)
         }

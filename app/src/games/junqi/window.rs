@@ -60,7 +60,7 @@ impl Playable for Junqi {
         JunqiSelection { picked_cell: None, chosen_action: Some(action) }
     }
 
-    fn is_question(selection: &JunqiSelection) -> bool {
+    fn has_unfinished_input(selection: &JunqiSelection) -> bool {
         *selection != JunqiSelection::default()
     }
 }

@@ -11,19 +11,19 @@ use crate::ui::theme::mix;
 
 /// A board that shows where a player's planes were captured, as if the player were Red.
 #[derive(Debug)]
-pub struct CaughtMap {
+pub struct CaptureMap {
     /// The board shown.
     pub board: Board,
     picture: BoardPicture,
 }
 
-impl Default for CaughtMap {
+impl Default for CaptureMap {
     fn default() -> Self {
         Self { board: Board::Aeroplane, picture: BoardPicture::default() }
     }
 }
 
-impl CaughtMap {
+impl CaptureMap {
     /// Draws the board as a square with sides of `side` points. `counts` holds the number of
     /// captured planes for each progress.
     pub fn ui(

@@ -6,7 +6,7 @@ pub mod drawing;
 
 mod animation;
 mod board;
-mod caught_map;
+mod capture_map;
 mod command;
 mod form;
 mod guide;
@@ -16,6 +16,6 @@ mod window;
 
 pub use animation::{DiePose, Pose, RaceBoardState};
 pub use board::RaceBoard;
-pub use caught_map::CaughtMap;
+pub use capture_map::CaptureMap;
 pub use command::{MoveAnswer, RaceCommand};
 pub use window::RaceSelection;

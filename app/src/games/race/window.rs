@@ -57,7 +57,7 @@ impl Playable for Race {
         RaceSelection { options: Vec::new(), to_confirm: Some(action) }
     }
 
-    fn is_question(selection: &RaceSelection) -> bool {
+    fn has_unfinished_input(selection: &RaceSelection) -> bool {
         !selection.options.is_empty() || selection.to_confirm.is_some()
     }
 }

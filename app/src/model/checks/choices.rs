@@ -102,7 +102,7 @@ fn run<G: Scripted>(
     }
     let go_on = |index| {
         progress.set(index);
-        !progress.is_stopped()
+        !progress.must_stop()
     };
     choose_again(record, &mut robots, &mut house, go_on)
 }

@@ -55,7 +55,7 @@ fn run_in_background<G: Scripted>(
     let host = Host { cancel: Arc::clone(&progress.stop), ..host() };
     run(record, &host, |index| {
         progress.set(index);
-        !progress.is_stopped()
+        !progress.must_stop()
     })
 }
 

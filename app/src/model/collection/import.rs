@@ -14,7 +14,7 @@ use crate::model::storage::{
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ImportResult {
     /// The files created.
-    pub copied: Vec<PathBuf>,
+    pub created: Vec<PathBuf>,
     /// Games that the folder already had.
     pub known: usize,
     /// Files that could not be read, each with its reason.
@@ -33,7 +33,7 @@ pub enum ImportError {
 impl ImportResult {
     /// Adds the result of another import.
     pub fn add(&mut self, other: Self) {
-        self.copied.extend(other.copied);
+        self.created.extend(other.created);
         self.known += other.known;
         self.failed.extend(other.failed);
     }
@@ -61,7 +61,7 @@ pub fn import(paths: &[PathBuf], into: &Path, report: WorkProgress<'_>) -> Impor
             break;
         }
         match import_file(file, into) {
-            Ok(Some(created)) => result.copied.push(created),
+            Ok(Some(created)) => result.created.push(created),
             Ok(None) => result.known += 1,
             Err(why) => result.failed.push((file.clone(), why)),
         }

@@ -102,7 +102,7 @@ fn linked_files_are_listed_once() {
     assert_eq!(collection.games[0].path, deeper, "the path that contains no link");
     assert_eq!(read_collection(&folders), collection, "the list read with the index is the same");
     let result = import(std::slice::from_ref(&folders.saves), &elsewhere, &|_, _| true);
-    assert_eq!((result.copied.len(), result.known), (2, 1));
+    assert_eq!((result.created.len(), result.known), (2, 1));
 }
 
 #[test]
@@ -305,14 +305,14 @@ fn import_copies_each_game_once() {
     write_file(&folders, "a.json", &game_text("Ann"), 1);
     let paths = [from.clone()];
     let result = import(&paths, &folders.saves, &|_, _| true);
-    assert_eq!(result.copied, [folders.saves.join("a (2).json")]);
+    assert_eq!(result.created, [folders.saves.join("a (2).json")]);
     let failed_paths: Vec<_> = result.failed.iter().map(|(path, _)| path.clone()).collect();
     assert_eq!(failed_paths, [from.join("b.json"), from.join("inner/bad.jgs")]);
     assert_eq!(result.failed[0].1, ImportError::Game(SummaryError::Foreign));
     let again = import(&[folders.saves.join("a.json")], &folders.saves, &|_, _| true);
-    assert_eq!((again.copied.len(), again.known), (0, 1));
+    assert_eq!((again.created.len(), again.known), (0, 1));
     // A game whose copy got a number in its name is recognised as well.
     let again = import(&paths, &folders.saves, &|_, _| true);
-    assert_eq!((again.copied.len(), again.known), (0, 1));
+    assert_eq!((again.created.len(), again.known), (0, 1));
     assert_eq!(import(&paths, &folders.saves, &|_, _| false), ImportResult::default());
 }

@@ -36,9 +36,9 @@ const NO_JEKYLL: &str = ".nojekyll";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureKind {
     /// The last moves, as an animated GIF.
-    Film,
+    Gif,
     /// The last position, as a PNG.
-    Still,
+    Png,
 }
 
 /// Draws the pictures of saved games.
@@ -167,7 +167,7 @@ impl Writer<'_> {
         let save = format!("{path}.{GAME_EXTENSION}");
         let names = ["gif", "png"].map(|extension| format!("{path}-{tag}.{extension}"));
         let pictures = season.pictures.then_some(names);
-        let kinds = [PictureKind::Film, PictureKind::Still];
+        let kinds = [PictureKind::Gif, PictureKind::Png];
         for (name, kind) in pictures.iter().flatten().zip(kinds) {
             if self.site.join(name).is_file() {
                 self.written.insert(self.site.join(name));

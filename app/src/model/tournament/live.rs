@@ -260,7 +260,7 @@ fn play<G: Scripted>(
         let games = totals.tally.games();
         lock(&watch.curve).add(&totals.tally);
         progress.set(usize::try_from(games).unwrap_or(usize::MAX));
-        if progress.is_stopped() {
+        if progress.must_stop() {
             watch.stop.store(true, Ordering::Relaxed);
         }
         // The blocks of an earlier run are counted at once. The window is updated after them.

@@ -135,7 +135,9 @@ impl<G: Playable> Table<G> {
                 }
             }
             // A new input of the person replaces the choice.
-            CoachState::Warned(_) if !G::is_question(&self.selection) => self.pending_choice = None,
+            CoachState::Warned(_) if !G::has_unfinished_input(&self.selection) => {
+                self.pending_choice = None
+            }
             CoachState::Warned(_) => {}
         }
     }

@@ -14,7 +14,7 @@ const MAX_LISTED_FAILURES: usize = 200;
 
 /// Returns a sentence with the number of games added.
 pub(crate) fn added_games_text(report: &ImportResult, i18n: &I18n) -> String {
-    let args = [("made", report.copied.len().into()), ("known", report.known.into())];
+    let args = [("made", report.created.len().into()), ("known", report.known.into())];
     i18n.tf(if report.known > 0 { "collection-added-known" } else { "collection-added" }, &args)
 }
 

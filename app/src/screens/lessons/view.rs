@@ -276,7 +276,7 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
         };
         let actions: Vec<G::Action> = expected.into_iter().collect();
         let shown = expected
-            .filter(|_| table.animator.is_idle() && !G::is_question(&table.selection))
+            .filter(|_| table.animator.is_idle() && !G::has_unfinished_input(&table.selection))
             .map(G::confirmation);
         let scene = Scene {
             view: table.view(),

@@ -147,18 +147,18 @@ impl RecordsPage {
             ui.horizontal(|ui| {
                 widgets::heading(ui, cx.theme, name.clone());
                 ui.add_space(8.0);
-                widgets::segmented(ui, cx.theme, &name, &boards, &mut self.caught_map.board);
+                widgets::segmented(ui, cx.theme, &name, &boards, &mut self.capture_map.board);
             });
         } else {
             widgets::heading(ui, cx.theme, name.clone());
-            widgets::segmented(ui, cx.theme, &name, &boards, &mut self.caught_map.board);
+            widgets::segmented(ui, cx.theme, &name, &boards, &mut self.capture_map.board);
         }
         let (own_captured, others_captured) = (races.caught_count(), races.captured);
         let args = [("caught", own_captured.into()), ("captured", others_captured.into())];
         let about = widgets::muted_text(cx.theme, cx.tf("records-caught.about", &args));
         ui.add(egui::Label::new(about).wrap());
-        let counts = &races.caught[usize::from(self.caught_map.board == Board::Flying)];
+        let counts = &races.caught[usize::from(self.capture_map.board == Board::Flying)];
         let side = ui.available_width().min(height - 110.0).max(220.0);
-        self.caught_map.ui(counts, side, cx, ui);
+        self.capture_map.ui(counts, side, cx, ui);
     }
 }

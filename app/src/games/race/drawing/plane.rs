@@ -30,8 +30,6 @@ pub struct PlaneLook {
     pub is_face_down: bool,
     /// The number of planes in the stack, 1 for a single one.
     pub stack_size: u8,
-    /// True if it is drawn dim.
-    pub is_dim: bool,
 }
 
 impl PlaneLook {
@@ -48,7 +46,6 @@ impl PlaneLook {
             is_ghost: false,
             is_face_down: false,
             stack_size: 1,
-            is_dim: false,
         }
     }
 }
@@ -73,7 +70,7 @@ const TAIL: [(f32, f32); 4] = [(-0.29, 0.05), (-0.42, 0.23), (-0.52, 0.23), (-0.
 /// The corners of the stripe at the end of the right wing.
 const STRIPE: [(f32, f32); 4] = [(0.032, 0.41), (-0.001, 0.455), (-0.2, 0.455), (-0.19, 0.41)];
 
-/// The colours of one plane.
+/// The         fulls of one plane.
 struct PlaneColours {
     hull: Color32,
     wing: Color32,
@@ -191,7 +188,7 @@ impl PlaneColours {
         if look.is_ghost {
             return full.map_colours(|colour| mix(colour, theme.paper, 0.5));
         }
-        if look.is_dim { full.map_colours(|colour| mix(colour, theme.paper, 0.4)) } else { full }
+        full
     }
 
     fn map_colours(self, f: impl Fn(Color32) -> Color32) -> Self {

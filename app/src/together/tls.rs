@@ -1,6 +1,6 @@
 //! Encrypted connections: the certificate of a host, and the connection of a guest to such a host.
 //!
-//! Only TLS 1.3 is spoken, which every browser has known since 2020.
+//! Only TLS 1.3 is spoken, which all major browsers have supported since 2020.
 
 use std::io;
 use std::path::Path;
@@ -18,16 +18,16 @@ use tokio_rustls::{TlsAcceptor, TlsConnector, TlsStream};
 
 use crate::model::storage::disk;
 
-/// The largest file of a certificate or key, in bytes.
+/// The maximum size of a file with a certificate or key, in bytes.
 const MAX_FILE: u64 = 1 << 20;
 
-/// The certificate of a host and its key.
+/// The certificate of a host, with its private key.
 #[derive(Clone)]
 pub struct Certificate(TlsAcceptor);
 
 impl Certificate {
-    /// Reads the certificate and its private key from two PEM files. The certificate's file has the
-    /// intermediate certificates, too, as certificate authorities deliver it.
+    /// Reads the certificate and its private key from two PEM files. The file of the certificate
+    /// also contains the intermediate certificates, as certificate authorities deliver it.
     ///
     /// # Errors
     /// A file cannot be read or has no certificate or key, or the two do not belong together. The
@@ -63,8 +63,8 @@ impl Certificate {
     }
 }
 
-/// Encrypts a connection to a host, whose certificate has to be for `name`, and signed by an
-/// authority that the system trusts.
+/// Encrypts a connection to a host. The host's certificate has to be for `name`, and the system has
+/// to trust the authority that signed it.
 ///
 /// # Errors
 /// The system has no list of authorities, or the host's certificate is not valid.

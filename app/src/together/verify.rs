@@ -46,7 +46,7 @@ fn event_data<G: ViewData>(event: &G::Event) -> Value {
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Everything is as it was committed to.
+    /// Everything matches the commitments.
     Fair,
     /// The game is consistent, but this guest joined too late to know the commitments.
     CommitmentsUnknown,
@@ -101,8 +101,8 @@ impl Witness {
         self.events.insert(step, events);
     }
 
-    /// Checks the saved game against what was announced and seen: its rules, its seed, each step,
-    /// and each battle result that the referee announced.
+    /// Checks the saved game against what was announced and disclosed: its rules, seed and layouts.
+    /// Also checks each step, and compares its events with those that the guest saw.
     pub fn check_saved_game<G: ViewData + Setup>(
         &self,
         announced: &Announced<G>,
@@ -256,7 +256,7 @@ mod tests {
     }
 
     /// Plays a random game of at most 300 steps from a common seed.
-    fn honest<G: Setup + ViewData>(preset: &str) -> HonestGame {
+    fn honest_game<G: Setup + ViewData>(preset: &str) -> HonestGame {
         let rules = G::Rules::preset(preset).unwrap();
         let seats: Vec<_> = rules.seats().iter().collect();
         let names: Vec<String> = seats.iter().map(|seat| G::seat_name(*seat).to_owned()).collect();
@@ -283,7 +283,7 @@ mod tests {
             shares.iter().map(|(name, share)| (name.clone(), commit(share))).collect(),
             layouts
                 .iter()
-                .map(|(name, own)| (name.clone(), commit_layout(&own.salt, &own.layout)))
+                .map(|(name, dealt)| (name.clone(), commit_layout(&dealt.salt, &dealt.layout)))
                 .collect(),
         );
         witness.note_seed_commitment(&seed.commitment().to_string(), 0);
@@ -322,7 +322,7 @@ mod tests {
         why: &UnfairCause,
         cheat: impl FnOnce(&mut HonestGame),
     ) {
-        let mut game = honest::<G>(preset);
+        let mut game = honest_game::<G>(preset);
         assert_eq!(game.witness.check_disclosure(&game.end), Verdict::Fair);
         let announced = Announced::<G> { rules: G::Rules::preset(preset).unwrap(), house_rules: 0 };
         let check =

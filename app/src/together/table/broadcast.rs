@@ -27,11 +27,11 @@ use crate::together::referee::Referee;
 /// The maximum number of log lines that are sent to a guest who comes back.
 const LOG_LINES: usize = 40;
 
-/// The length of a part of a file, in bytes. Escaping in JSON may double it.
-const FILE_PART: usize = 24 << 10;
+/// The maximum length of a part of a long text, in bytes. Escaping in JSON may double it.
+const MAX_PART_BYTES: usize = 24 << 10;
 
-/// Guests that are sent the same messages: their viewer, their language, and true if texts are left
-/// out.
+/// Guests who are sent the same messages: their viewer, their language, and true if their messages
+/// have no texts.
 type Audience = (Viewer, Lang, bool);
 
 impl<G: PageBoard + ViewData> Table<G> {
@@ -61,18 +61,19 @@ impl<G: PageBoard + ViewData> Table<G> {
         out.closed.push(id);
     }
 
-    /// Shows all guests a sentence, each in its language.
-    pub(super) fn notify_all(&self, id: &str, args: &[(&str, Arg)], out: &mut Outbox) {
+    /// Sends all guests the sentence with this text id, each in its own language.
+    pub(super) fn notify_all(&self, text_id: &str, args: &[(&str, Arg)], out: &mut Outbox) {
         for guest in self.guest_ids() {
-            let why = self.languages.of(self.guests[&guest].lang).tf(id, args);
+            let why = self.languages.of(self.guests[&guest].lang).tf(text_id, args);
             self.send(guest, &HostMessage::No { step: 0, why }, out);
         }
     }
 
-    /// Refuses a request of a guest. `why` is the id of the sentence that says why.
-    pub(super) fn refuse_wish(&self, id: GuestId, step: usize, why: &str, out: &mut Outbox) {
+    /// Refuses a request of a guest. `step` is the step that the request named, or 0 if it named
+    /// none. `text_id` is the id of the sentence that gives the reason.
+    pub(super) fn refuse_wish(&self, id: GuestId, step: usize, text_id: &str, out: &mut Outbox) {
         let Some(guest) = self.guests.get(&id) else { return };
-        let why = self.languages.of(guest.lang).t(why);
+        let why = self.languages.of(guest.lang).t(text_id);
         self.send(id, &HostMessage::No { step, why }, out);
     }
 
@@ -89,7 +90,7 @@ impl<G: PageBoard + ViewData> Table<G> {
                     Some(i18n.tf("together-rule-failed", &[("file", file.clone().into())]))
                 }
                 (None, Some(seat)) => {
-                    let name = self.seats.get(&seat).map_or("", |place| &place.name);
+                    let name = self.seats.get(&seat).map_or("", |guest_seat| &guest_seat.name);
                     Some(i18n.tf("together-paused-for", &[("name", name.into())]))
                 }
                 (None, None) => None,
@@ -111,26 +112,28 @@ impl<G: PageBoard + ViewData> Table<G> {
 
     /// Returns a seat as data, with the name of a robot in a guest's language.
     fn seat_data(&self, seat: Seat, i18n: &I18n) -> SeatData {
-        let place = self.seats.get(&seat);
+        let guest_seat = self.seats.get(&seat);
         let robot = self.setup.robots.get(&seat);
         let kind = self.seat_kind(seat);
         SeatData {
             seat: G::seat_name(seat).to_owned(),
-            name: match (place, robot) {
-                (Some(place), _) if place.token.is_none() && self.replaced.contains(seat) => {
+            name: match (guest_seat, robot) {
+                (Some(guest_seat), _)
+                    if guest_seat.token.is_none() && self.replaced.contains(seat) =>
+                {
                     i18n.pick(&self.setup.helper_robots.stand_in.info.name).to_owned()
                 }
-                (Some(place), _) => place.name.clone(),
+                (Some(guest_seat), _) => guest_seat.name.clone(),
                 (None, Some((spec, _))) if spec.is_program() => spec.player().for_others().name,
                 (None, Some((spec, _))) => i18n.pick(&spec.info.name).to_owned(),
                 (None, None) => String::new(),
             },
             kind,
             is_connected: kind == SeatKind::Robot
-                || place.is_some_and(|place| place.guest.is_some()),
-            ready: place.is_none_or(|place| place.is_ready),
-            can_host: place
-                .and_then(|place| self.guests.get(&place.guest?))
+                || guest_seat.is_some_and(|guest_seat| guest_seat.guest.is_some()),
+            ready: guest_seat.is_none_or(|guest_seat| guest_seat.is_ready),
+            can_host: guest_seat
+                .and_then(|guest_seat| self.guests.get(&guest_seat.guest?))
                 .is_some_and(|guest| guest.can_host),
         }
     }
@@ -183,7 +186,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
-    /// Returns the message about a step.
+    /// Returns the message about the step with this index. The message itself counts steps from 1.
     fn step_message(
         &self,
         session: &Session<G>,
@@ -244,14 +247,15 @@ impl<G: PageBoard + ViewData> Table<G> {
         viewer: Viewer,
         lang: Lang,
     ) -> Option<String> {
-        // The view before the step knows the names of the pieces that move.
+        // The view before the step contains the names of the pieces that move.
         let view = session.states().get(step)?.view(viewer);
         let i18n = self.languages.of(lang);
         let line = words::step::<G>(i18n, session.record(), step, &view, session.events(step));
         (!line.is_empty()).then_some(line)
     }
 
-    /// Returns what a guest may do now.
+    /// Returns the actions that a guest on this seat may choose now. Empty unless it is the guest's
+    /// turn.
     fn actions_of(
         &self,
         referee: &Referee<G>,
@@ -345,12 +349,13 @@ fn step_json<G: Game>(session: &Session<G>, step: usize, viewer: Viewer) -> serd
     serde_json::from_str(&step_to_json(&played)).unwrap_or_default()
 }
 
-/// Returns a message as text.
+/// Returns a message as JSON text.
 fn text(message: &impl serde::Serialize) -> Text {
     serde_json::to_string(message).unwrap_or_default().into()
 }
 
-/// Returns the seconds left of the seat to move, by its name. Empty if no clock runs.
+/// Returns the seconds left on the clock of the seat to move, by the name of that seat. Empty if no
+/// clock runs.
 fn clocks<G: PageBoard + ViewData>(referee: &Referee<G>) -> BTreeMap<String, f64> {
     let clock = referee.turn().zip(referee.seconds_left());
     let round_to_tenth = |seconds: f64| (seconds * 10.0).round() / 10.0;
@@ -375,7 +380,7 @@ pub(super) fn parts_of(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let mut end = FILE_PART.min(rest.len());
+        let mut end = MAX_PART_BYTES.min(rest.len());
         while !rest.is_char_boundary(end) {
             end -= 1;
         }

@@ -1,4 +1,5 @@
-//! Hosts that cheat, with real guests over real connections: each guest names what is wrong.
+//! Tests of hosts that cheat, with real guests over real connections. Each guest has to find out
+//! what is wrong.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::{Duration, Instant};
@@ -26,9 +27,9 @@ use crate::together::verify::Verdict;
 /// A table whose host interferes with the game and with what guests are sent.
 struct DishonestTable<G: PageBoard + ViewData> {
     table: Table<G>,
-    /// Changes the game.
+    /// Changes the game, each time after the table has handled something.
     interfere: fn(&mut Table<G>),
-    /// Changes a message.
+    /// Changes a message before it is sent.
     forge: fn(Value) -> Value,
 }
 
@@ -180,7 +181,7 @@ fn session<G: PageBoard + ViewData>(table: &Table<G>) -> Option<&Session<G>> {
 }
 
 #[test]
-fn guests_of_an_honest_host_find_nothing() {
+fn guests_of_an_honest_host_find_no_fault() {
     let verdicts =
         play::<Race>(|| new_table("flying", TableOptions::default()), |_| {}, |message| message);
     assert_eq!(verdicts, vec![Verdict::Fair; 4]);
@@ -204,7 +205,7 @@ fn guests_find_the_die_that_a_host_loads() {
         let referee = Referee::new(session, BTreeMap::new(), wake, Instant::now()).unwrap();
         table.phase = Phase::Playing(Box::new(referee));
     };
-    let hide = |mut message: Value| {
+    let hide_second_seed = |mut message: Value| {
         forge_file(&mut message, |text| {
             let mut record = Record::<Race>::read(&text).unwrap().record;
             record.chance.truncate(1);
@@ -220,7 +221,7 @@ fn guests_find_the_die_that_a_host_loads() {
         table.setup.rules = table.setup.rules.with_all(&planes.collect()).unwrap();
         table
     };
-    for verdict in play::<Race>(make, load_dice, hide) {
+    for verdict in play::<Race>(make, load_dice, hide_second_seed) {
         let Verdict::Unfair(UnfairCause::Roll(roll)) = verdict else { panic!("{verdict:?}") };
         // A loaded die may fall like the honest one a few times.
         assert!((10..40).contains(&roll), "roll {roll}");
@@ -235,14 +236,14 @@ fn guests_find_the_battle_that_a_host_misjudges() {
         table.setup.rules = table.setup.rules.with("mine", &Value::from("bomb")).unwrap();
         table
     };
-    let announce = |mut message: Value| {
+    let announce_other_rule = |mut message: Value| {
         if message["type"] == "welcome" {
             message["options_of_rules"]["mine"] = Value::from("spring");
         }
         forge_file(&mut message, |text| text.replacen(r#""mine":"bomb""#, r#""mine":"spring""#, 1));
         message
     };
-    for verdict in play::<Junqi>(make, |_| {}, announce) {
+    for verdict in play::<Junqi>(make, |_| {}, announce_other_rule) {
         let Verdict::Unfair(UnfairCause::File(why)) = verdict else { panic!("{verdict:?}") };
         assert!(why.starts_with("step "), "{why}");
     }

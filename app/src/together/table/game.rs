@@ -14,7 +14,8 @@ use crate::together::referee::Refusal;
 const MAX_STEPS: usize = 64;
 
 impl<G: PageBoard + ViewData> Table<G> {
-    /// Plays the action of a guest.
+    /// Plays the action of a guest. `step` is the number of steps that the guest knew of, and
+    /// `action` is an index in the list of actions that it was sent.
     pub(super) fn act(
         &mut self,
         id: GuestId,
@@ -27,7 +28,8 @@ impl<G: PageBoard + ViewData> Table<G> {
         let is_paused = self.paused_by(now).is_some();
         let Phase::Playing(referee) = &mut self.phase else { return };
         if step != referee.steps() {
-            let was_answered = self.seats.get(&seat).and_then(|place| place.answered) == Some(step);
+            let was_answered =
+                self.seats.get(&seat).and_then(|guest_seat| guest_seat.answered) == Some(step);
             return if was_answered {
                 self.send(id, &HostMessage::<G::Data, G::EventData>::Ok { step }, out);
             } else {
@@ -42,8 +44,8 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
         match referee.act(seat, action) {
             Ok(()) => {
-                if let Some(place) = self.seats.get_mut(&seat) {
-                    place.answered = Some(step);
+                if let Some(guest_seat) = self.seats.get_mut(&seat) {
+                    guest_seat.answered = Some(step);
                 }
                 self.send(id, &HostMessage::<G::Data, G::EventData>::Ok { step }, out);
                 self.after_steps(step, now, out);
@@ -65,7 +67,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         seat
     }
 
-    /// Handles a wish of a guest: to resign, to agree on a draw, or to take a move back.
+    /// Handles a wish of a guest: to resign, to offer a draw, or to take a move back.
     pub(super) fn ask(
         &mut self,
         id: GuestId,
@@ -120,20 +122,20 @@ impl<G: PageBoard + ViewData> Table<G> {
         self.settle_offer(now, out);
     }
 
-    /// Makes the draw offer of a robot to the people, once the other robots agree. Ends the offer
-    /// while one of the people is not there to answer.
+    /// Makes the draw offer of a robot to the people at the table, once the other robots agree.
+    /// Ends an open offer of a robot if one of these people is not connected, and so cannot answer.
     fn update_offer_of_robot(&mut self, now: Instant, out: &mut Outbox) {
         let Phase::Playing(referee) = &mut self.phase else { return };
         let active = referee.session().state().active();
         let mut people = self.seats.iter().filter(|(seat, _)| active.contains(**seat));
-        let are_all_here = people.all(|(_, place)| place.guest.is_some());
+        let are_all_connected = people.all(|(_, guest_seat)| guest_seat.guest.is_some());
         match &self.offer {
-            Some(offer) if referee.is_robot(offer.by) && !are_all_here => {
+            Some(offer) if referee.is_robot(offer.by) && !are_all_connected => {
                 self.decline(offer.by, out);
             }
             Some(_) => {}
             None => match referee.poll_draw_offer() {
-                Some(offer) if are_all_here => {
+                Some(offer) if are_all_connected => {
                     self.make_offer(Wish::Draw, offer.by, offer.agreed, now, out);
                 }
                 Some(_) => referee.note_refusal(),
@@ -142,7 +144,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
-    /// Ends the open offer. If it was a robot's, robots make no other one for some time.
+    /// Ends the open offer. If it was a robot's, robots make no other offer for some time.
     pub(super) fn end_offer(&mut self) -> Option<Offer> {
         let offer = self.offer.take()?;
         if let Phase::Playing(referee) = &mut self.phase
@@ -153,7 +155,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         Some(offer)
     }
 
-    /// Takes the answer to an offer.
+    /// Takes a guest's answer to the open offer.
     pub(super) fn answer(
         &mut self,
         id: GuestId,
@@ -172,7 +174,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
-    /// Ends an offer that a seat declined.
+    /// Ends the open offer, and tells all guests that this seat declined it.
     fn decline(&mut self, seat: Seat, out: &mut Outbox) {
         let Some(offer) = self.end_offer() else { return };
         let declined = HostMessage::<G::Data, G::EventData>::Declined {
@@ -182,8 +184,8 @@ impl<G: PageBoard + ViewData> Table<G> {
         self.send_to_all(&declined, out);
     }
 
-    /// Carries out an offer that everybody agreed to. Robots are asked about a draw last, and agree
-    /// to every take-back.
+    /// Carries out the open offer if everybody agrees to it. Robots are asked about a draw last,
+    /// and agree to every take-back.
     pub(super) fn settle_offer(&mut self, now: Instant, out: &mut Outbox) {
         let Some(offer) = self.offer.clone() else { return };
         let Phase::Playing(referee) = &mut self.phase else { return };
@@ -220,7 +222,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             Wish::TakeBack => {
                 self.offer = None;
                 if referee.take_back(offer.by) {
-                    self.seats.values_mut().for_each(|place| place.answered = None);
+                    self.seats.values_mut().for_each(|guest_seat| guest_seat.answered = None);
                     let ids = self.guest_ids();
                     ids.into_iter().for_each(|id| self.send_view(id, out));
                 }
@@ -270,7 +272,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         self.send_steps(from, out);
         if self.is_game_over() && !self.is_end_announced {
             self.is_end_announced = true;
-            self.seats.values_mut().for_each(|place| place.is_ready = false);
+            self.seats.values_mut().for_each(|guest_seat| guest_seat.is_ready = false);
             if let Phase::Playing(referee) = &self.phase {
                 self.changes.finished = Some(referee.session().write());
             }

@@ -16,7 +16,7 @@ use super::{GuestId, Outbox, Phase, SavedTable, Table};
 use crate::together::board::PageBoard;
 use crate::together::message::HostMessage;
 
-/// The time that a guest has to open the table.
+/// The time limit for a guest to open the table.
 const HANDOVER_TIME: Duration = Duration::from_secs(60);
 
 /// A table as it is handed over.
@@ -31,7 +31,9 @@ pub struct HandedTable {
 impl<G: PageBoard + ViewData> Table<G> {
     /// Sends the table to the player of a seat, who is asked to open it.
     pub(super) fn hand_over_to(&mut self, seat: Seat, now: Instant, out: &mut Outbox) {
-        let Some(id) = self.seats.get(&seat).and_then(|place| place.guest) else { return };
+        let Some(id) = self.seats.get(&seat).and_then(|guest_seat| guest_seat.guest) else {
+            return;
+        };
         let can_host = self.guests.get(&id).is_some_and(|guest| guest.can_host);
         // The scripts of house rules never leave their computer.
         let is_possible = can_host && self.setup.house_rules.is_empty() && self.new_host.is_none();
@@ -39,7 +41,8 @@ impl<G: PageBoard + ViewData> Table<G> {
             return;
         }
         let journal = match &mut self.phase {
-            // The new journal contains all steps so far, so the files of this host remain complete.
+            // The new journal also replaces that of this host. It contains all steps played, so the
+            // files of this host remain complete.
             Phase::Playing(referee) => Some(referee.session_mut().begin_journal()),
             _ => None,
         };

@@ -33,7 +33,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             return self.refuse_wish(id, step, "together-nothing-to-hint", out);
         };
         if is_new {
-            let name = self.seats.get(&seat).map_or("", |place| &place.name).to_owned();
+            let name = self.seats.get(&seat).map_or("", |guest_seat| &guest_seat.name).to_owned();
             for other in self.guest_ids().into_iter().filter(|other| *other != id) {
                 let i18n = self.languages.of(self.guests[&other].lang);
                 let why = i18n.tf("together-hint-asked", &[("name", name.clone().into())]);
@@ -46,7 +46,8 @@ impl<G: PageBoard + ViewData> Table<G> {
     pub(super) fn send_hint(&mut self, out: &mut Outbox) {
         let Phase::Playing(referee) = &mut self.phase else { return };
         let Some(answer) = referee.poll_hint() else { return };
-        let Some(guest) = self.seats.get(&answer.seat).and_then(|place| place.guest) else {
+        let Some(guest) = self.seats.get(&answer.seat).and_then(|guest_seat| guest_seat.guest)
+        else {
             return;
         };
         let Some(id) = answer.id else {
@@ -85,11 +86,12 @@ mod tests {
     use crate::model::i18n::Lang;
     use crate::together::referee::Referee;
 
-    /// The connection of the player who asks, and of one who does not.
+    /// The connection of the player who asks.
     const ASKING: GuestId = 0;
+    /// The connection of a watcher.
     const OTHER: GuestId = 1;
 
-    /// Returns a table with a game, at which the seat to move is connected.
+    /// Returns a table with this game. The player of the seat to move and a watcher are connected.
     fn table_of<G: PageBoard + ViewData>(session: Session<G>, hints: bool) -> Table<G> {
         let preset = session.record().preset.clone();
         let options = TableOptions { hints, ..TableOptions::default() };
@@ -101,8 +103,8 @@ mod tests {
                 Guest { lang: Lang::En, is_plain: false, name, seat, can_host: false, talk_times };
             table.guests.insert(id, guest);
         }
-        let place = table.seats.get_mut(&seat).unwrap();
-        (place.guest, place.name) = (Some(ASKING), "Ann".to_owned());
+        let guest_seat = table.seats.get_mut(&seat).unwrap();
+        (guest_seat.guest, guest_seat.name) = (Some(ASKING), "Ann".to_owned());
         let referee =
             Referee::new(session, BTreeMap::new(), Arc::new(|| {}), Instant::now()).unwrap();
         table.phase = Phase::Playing(Box::new(referee));
@@ -136,7 +138,7 @@ mod tests {
     fn check_answer<G: PageBoard + ViewData>(preset: &str) {
         let mut table = table_of(game_before_decision::<G>(preset), true);
         let messages = ask(&mut table);
-        // Asking again gets the same answer, and neither counts nor disturbs the others.
+        // Asking again gets the same answer, and is neither announced nor counted.
         for _ in 0..100 {
             let again = ask(&mut table);
             assert_eq!(again.len(), 1, "{again:?}");

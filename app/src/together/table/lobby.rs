@@ -21,13 +21,14 @@ use crate::together::message::{
 use crate::together::referee::{Referee, load_house};
 use crate::together::shares::{Disclosed, Round, RoundError};
 
-/// The time for each part of a round. A guest that does not answer is asked again, and after the
-/// same time loses its seat.
+/// The time for each part of a round. A guest that does not answer in time is asked again. If it
+/// does not answer the second time either, it loses its seat.
 const ROUND_TIME: Duration = Duration::from_secs(20);
 
-/// A commitment: the round, the share and the layout.
+/// A guest's commitments: the number of the round, the commitment to the share, and the commitment
+/// to the layout.
 pub(super) type Commitment = (u32, Hex<32>, Option<Hex<32>>);
-/// A disclosure: the round, the share and the layout with its salt.
+/// A guest's disclosure: the number of the round, the share, and the layout with its salt.
 pub(super) type Disclosure = (u32, Hex<32>, Option<(String, Hex<16>)>);
 
 impl<G: PageBoard + ViewData> Table<G> {
@@ -90,16 +91,16 @@ impl<G: PageBoard + ViewData> Table<G> {
         true
     }
 
-    /// Returns the seat that a guest can have, or `None` for a watcher. The error is the id of a
-    /// sentence.
+    /// Returns the seat that a guest gets, or `None` for a watcher. The error is the text id of the
+    /// reason why the guest is refused.
     fn seat_for(&self, hello: &Hello) -> Result<Option<Seat>, &'static str> {
         if hello.v != VERSION {
             return Err("together-no-version");
         }
         if let Some(token) = &hello.token {
             let mut held = self.seats.iter();
-            let held = held.find(|(_, place)| {
-                place.token.as_ref().is_some_and(|own| own.constant_time_eq(token))
+            let held = held.find(|(_, guest_seat)| {
+                guest_seat.token.as_ref().is_some_and(|own| own.constant_time_eq(token))
             });
             return held.map(|(seat, _)| Some(*seat)).ok_or("together-no-token");
         }
@@ -110,10 +111,9 @@ impl<G: PageBoard + ViewData> Table<G> {
                 Err("together-no-watchers")
             };
         }
-        let mut open = self
-            .seats_in_order()
-            .into_iter()
-            .filter(|seat| self.seats.get(seat).is_some_and(|place| place.token.is_none()));
+        let mut open = self.seats_in_order().into_iter().filter(|seat| {
+            self.seats.get(seat).is_some_and(|guest_seat| guest_seat.token.is_none())
+        });
         let seat = match &hello.seat {
             None => open.next().ok_or("together-full")?,
             Some(name) => {
@@ -124,15 +124,15 @@ impl<G: PageBoard + ViewData> Table<G> {
         Ok(Some(seat))
     }
 
-    /// Gives a seat to a guest. A guest that comes back replaces its old connection.
+    /// Gives a seat to a guest. If the guest comes back, its old connection is closed.
     fn take_seat(&mut self, seat: Seat, id: GuestId, name: &str, is_back: bool, out: &mut Outbox) {
-        let Some(place) = self.seats.get_mut(&seat) else { return };
-        let old = place.guest.replace(id);
+        let Some(guest_seat) = self.seats.get_mut(&seat) else { return };
+        let old = guest_seat.guest.replace(id);
         if !is_back {
-            (place.name, place.token) = (name.to_owned(), Some(Token::draw()));
-            place.is_ready = false;
+            (guest_seat.name, guest_seat.token) = (name.to_owned(), Some(Token::draw()));
+            guest_seat.is_ready = false;
         }
-        let was_lost = place.lost_at.take().is_some();
+        let was_lost = guest_seat.lost_at.take().is_some();
         if let Some(old) = old {
             self.guests.remove(&old);
             out.closed.push(old);
@@ -198,7 +198,8 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
-    /// Marks a guest as ready, with its layout.
+    /// Marks a guest as ready. In a game with layouts, refuses a layout that is missing or not
+    /// allowed.
     pub(super) fn set_ready(
         &mut self,
         id: GuestId,
@@ -219,18 +220,19 @@ impl<G: PageBoard + ViewData> Table<G> {
                 return self.refuse_wish(id, 0, "together-bad-layout", out);
             }
         }
-        if let Some(place) = self.seats.get_mut(&seat) {
-            place.is_ready = true;
+        if let Some(guest_seat) = self.seats.get_mut(&seat) {
+            guest_seat.is_ready = true;
         }
         self.send_seats(now, out);
     }
 
-    /// Returns true if no game is being played or begun. After a game, another can begin.
+    /// Returns true if no game is being played, and no seed for one is being made. After a game,
+    /// another can begin.
     fn is_between_games(&self) -> bool {
         matches!(self.phase, Phase::Waiting) || self.is_game_over()
     }
 
-    /// Returns the reason why a seat cannot play with a layout.
+    /// Returns the reason why a seat cannot play with a layout, or `None` if it can.
     fn layout_error(&self, seat: Seat, layout: &str) -> Option<String> {
         let chosen = [(seat, layout.to_owned())];
         let rules = &self.setup.rules;
@@ -256,15 +258,16 @@ impl<G: PageBoard + ViewData> Table<G> {
     /// Marks a guest as not ready.
     pub(super) fn set_unready(&mut self, id: GuestId, now: Instant, out: &mut Outbox) {
         let seat = self.guests.get(&id).and_then(|guest| guest.seat);
-        let Some(place) = seat.and_then(|seat| self.seats.get_mut(&seat)) else { return };
-        place.is_ready = false;
+        let Some(guest_seat) = seat.and_then(|seat| self.seats.get_mut(&seat)) else { return };
+        guest_seat.is_ready = false;
         if !matches!(self.phase, Phase::Playing(_)) {
             self.phase = Phase::Waiting;
         }
         self.send_seats(now, out);
     }
 
-    /// Gives a seat back. During a game, a robot plays on until somebody else takes the seat.
+    /// Removes a guest who leaves, and opens the guest's seat. During a game, a robot plays on
+    /// until somebody else takes the seat.
     pub(super) fn leave(&mut self, id: GuestId, now: Instant, out: &mut Outbox) {
         let Some(guest) = self.guests.remove(&id) else { return };
         out.closed.push(id);
@@ -292,22 +295,25 @@ impl<G: PageBoard + ViewData> Table<G> {
         self.end_offer();
     }
 
-    /// Opens a seat for another guest. A round without its guest ends, but a finished game stays.
+    /// Opens a seat for another guest. This ends a round, which needs all its guests, but not a
+    /// game.
     fn open_seat(&mut self, seat: Seat) {
-        if let Some(place) = self.seats.get_mut(&seat) {
-            *place = GuestSeat::default();
+        if let Some(guest_seat) = self.seats.get_mut(&seat) {
+            *guest_seat = GuestSeat::default();
         }
         if !matches!(self.phase, Phase::Playing(_)) {
             self.phase = Phase::Waiting;
         }
     }
 
-    /// Removes the player of a seat. The token does not lead back to it.
+    /// Removes the player of a seat. The player's token is no longer valid.
     pub(super) fn remove_from_seat(&mut self, seat: Seat, now: Instant, out: &mut Outbox) {
-        let Some(place) = self.seats.get(&seat).filter(|place| place.token.is_some()) else {
+        let Some(guest_seat) =
+            self.seats.get(&seat).filter(|guest_seat| guest_seat.token.is_some())
+        else {
             return;
         };
-        if let Some(id) = place.guest
+        if let Some(id) = guest_seat.guest
             && let Some(guest) = self.guests.remove(&id)
         {
             let why = self.languages.of(guest.lang).t("together-removed");
@@ -321,9 +327,11 @@ impl<G: PageBoard + ViewData> Table<G> {
     /// Handles the loss of a connection.
     pub(super) fn disconnect_guest(&mut self, id: GuestId, now: Instant, out: &mut Outbox) {
         let Some(guest) = self.guests.remove(&id) else { return };
-        let place = guest.seat.and_then(|seat| Some((seat, self.seats.get_mut(&seat)?)));
-        if let Some((seat, place)) = place.filter(|(_, place)| place.guest == Some(id)) {
-            (place.guest, place.lost_at) = (None, Some(now));
+        let guest_seat = guest.seat.and_then(|seat| Some((seat, self.seats.get_mut(&seat)?)));
+        if let Some((seat, guest_seat)) =
+            guest_seat.filter(|(_, guest_seat)| guest_seat.guest == Some(id))
+        {
+            (guest_seat.guest, guest_seat.lost_at) = (None, Some(now));
             let wait = self.setup.options.wait;
             let left = HostMessage::<G::Data, G::EventData>::Left {
                 seat: G::seat_name(seat).to_owned(),
@@ -379,7 +387,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             let missing: Vec<Seat> =
                 round.missing().iter().filter_map(|name| G::seat_by_name(name)).collect();
             for seat in missing {
-                if let Some(guest) = self.seats.get(&seat).and_then(|place| place.guest) {
+                if let Some(guest) = self.seats.get(&seat).and_then(|guest_seat| guest_seat.guest) {
                     self.guests.remove(&guest);
                     out.closed.push(guest);
                 }
@@ -395,7 +403,8 @@ impl<G: PageBoard + ViewData> Table<G> {
 
     /// Begins a round once everybody is here and ready.
     pub(super) fn begin_round(&mut self, now: Instant, out: &mut Outbox) {
-        let is_ready = self.seats.values().all(|place| place.is_ready && place.guest.is_some());
+        let is_ready =
+            self.seats.values().all(|guest_seat| guest_seat.is_ready && guest_seat.guest.is_some());
         if !self.is_between_games() || !is_ready {
             return;
         }
@@ -411,7 +420,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         ids.into_iter().for_each(|id| self.send_round_to(id, out));
     }
 
-    /// Sends a guest what the round waits for.
+    /// Tells a guest which part of the round is due: the commitment or the disclosure.
     fn send_round_to(&self, id: GuestId, out: &mut Outbox) {
         let Phase::MakingSeed { round, .. } = &self.phase else { return };
         let is_committed = round.is_committed();
@@ -480,7 +489,7 @@ impl<G: PageBoard + ViewData> Table<G> {
                 self.disclosed = disclosed;
                 self.phase = Phase::Playing(Box::new(referee));
                 (self.is_end_announced, self.replaced) = (false, SeatSet::EMPTY);
-                self.seats.values_mut().for_each(|place| place.answered = None);
+                self.seats.values_mut().for_each(|guest_seat| guest_seat.answered = None);
                 self.note_change();
                 if let Phase::Playing(referee) = &mut self.phase {
                     self.changes.journal = Some(referee.session_mut().begin_journal());
@@ -491,7 +500,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             }
             Err(why) => {
                 self.phase = Phase::Waiting;
-                self.seats.values_mut().for_each(|place| place.is_ready = false);
+                self.seats.values_mut().for_each(|guest_seat| guest_seat.is_ready = false);
                 self.send_seats(now, out);
                 let ids = self.guest_ids();
                 for id in ids {
@@ -520,7 +529,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         let host = crate::model::clock::host();
         let _clock = crate::model::clock::ClockGuard::start();
         let prepare = |seat, deal: &mut G::Deal, stream| {
-            // A robot that does not load keeps the layout that was drawn.
+            // A program, or a robot that does not load, keeps the layout that was drawn.
             let robot = setup.robots.get(&seat).filter(|(spec, _)| !spec.is_program());
             let made = robot.and_then(|(spec, _)| {
                 spec.make::<G>(&host, qipan_core::house::House::default()).ok()
@@ -540,7 +549,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         .map_err(|why| why.to_string())?;
         let player = |seat: Seat| match setup.robots.get(&seat) {
             Some((spec, _)) => spec.player(),
-            None => Player::human(self.seats.get(&seat).map_or("", |place| &place.name)),
+            None => Player::human(self.seats.get(&seat).map_or("", |guest_seat| &guest_seat.name)),
         };
         let players = seats.iter().map(|seat| (seat, player(seat))).collect();
         let mut record = Record::<G>::new(&setup.preset, setup.rules.clone(), players, deal, seed);

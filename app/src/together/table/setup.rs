@@ -72,7 +72,7 @@ impl<G: PageBoard + ViewData> TableSetup<G> {
 /// A table in a file, from which a later run can continue it. The game is in a file of its own.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SavedTable {
-    /// The version of the file.
+    /// The version of the file format.
     pub version: u32,
     /// The code.
     pub code: TableCode,
@@ -90,9 +90,9 @@ pub struct SavedTable {
     pub guests: BTreeMap<String, SavedSeat>,
     /// The rights that the host grants.
     pub options: TableOptions,
-    /// The shares and layouts of the game, once it began.
+    /// The shares and layouts of the game, once it has begun.
     pub disclosed: Disclosed,
-    /// True once a game began.
+    /// True once a game has begun.
     pub has_begun: bool,
     /// The number of the last round of commitments for the seed, finished or not.
     #[serde(default)]
@@ -102,7 +102,7 @@ pub struct SavedTable {
     pub is_over: bool,
 }
 
-/// The version of the file.
+/// The current version of the file format.
 pub const TABLE_VERSION: u32 = 1;
 
 /// The seat of a guest in a file.
@@ -160,8 +160,11 @@ impl<G: PageBoard + ViewData> Table<G> {
             guests: self
                 .seats
                 .iter()
-                .map(|(seat, place)| {
-                    (name(*seat), SavedSeat { name: place.name.clone(), token: place.token })
+                .map(|(seat, guest_seat)| {
+                    (
+                        name(*seat),
+                        SavedSeat { name: guest_seat.name.clone(), token: guest_seat.token },
+                    )
                 })
                 .collect(),
             options: setup.options,

@@ -44,9 +44,9 @@ const EMOJI: [(&str, &str); 6] = [
     ("flower", "🌸"),
 ];
 
-/// The time in which a guest can say [`MAX_SAYINGS`] things.
+/// The time in which a guest can say at most [`MAX_SAYINGS`] things.
 const TALK_TIME: Duration = Duration::from_secs(10);
-/// The number of things that a guest can say in [`TALK_TIME`].
+/// The maximum number of things that a guest can say in [`TALK_TIME`].
 const MAX_SAYINGS: usize = 5;
 
 /// Returns the phrases in a language.
@@ -62,7 +62,8 @@ pub(super) fn emoji() -> Vec<Phrase> {
 }
 
 impl<G: PageBoard + ViewData> Table<G> {
-    /// Passes on what a guest says, to each in its own language.
+    /// Sends everybody what a guest says. Phrases are in the language of the guest they are sent
+    /// to.
     pub(super) fn say(
         &mut self,
         id: GuestId,

@@ -57,7 +57,8 @@ pub(in crate::together) fn new_table<G: PageBoard + ViewData>(
     Table::new(setup, Rc::new(Languages::default()), Arc::new(|| {}))
 }
 
-/// Plays a random game of at most `steps` steps that does not end.
+/// Returns a random game of at most `steps` steps that is not over: a last step that ends it is
+/// left out. `number` is the number of the seed.
 pub(in crate::together) fn random_session<G: PageBoard>(
     preset: &str,
     steps: usize,
@@ -115,8 +116,8 @@ pub(in crate::together) fn all_messages<G: PageBoard + ViewData>(
 }
 
 /// Compares what a seat and watchers are sent in games that differ only in what the seat cannot
-/// know. Returns the number of messages.
-fn compare_secrets<G: PageBoard + ViewData>(preset: &str, steps: usize) -> usize {
+/// know. Returns the number of messages that were compared.
+fn compare_messages<G: PageBoard + ViewData>(preset: &str, steps: usize) -> usize {
     let mut compared = 0;
     let rules = G::Rules::preset(preset).unwrap();
     if !rules.has_secrets() {
@@ -149,26 +150,26 @@ pub(in crate::together) fn with_seed_of<G: PageBoard>(
     Session::new(record).unwrap()
 }
 
-/// Compares games of all presets. Returns the number of messages.
-fn compare_all_secrets(steps: usize) -> usize {
+/// Compares games of all presets. Returns the number of messages that were compared.
+fn compare_messages_of_all_presets(steps: usize) -> usize {
     let compare = |preset| {
         let kind = GameKind::of_preset(preset).unwrap();
-        with_game!(kind, |G| compare_secrets::<G>(preset, steps))
+        with_game!(kind, |G| compare_messages::<G>(preset, steps))
     };
     presets().map(compare).sum()
 }
 
 #[test]
 fn guests_are_sent_nothing_that_their_seat_cannot_know() {
-    let compared = compare_all_secrets(70);
+    let compared = compare_messages_of_all_presets(70);
     assert!(compared > 12_000, "{compared} messages were compared");
 }
 
-/// The long form, for a trial.
+/// A longer version of the test above, to be run by hand.
 #[test]
 #[ignore = "takes minutes"]
 fn a_hundred_thousand_messages_hold_no_secret() {
-    let compared = compare_all_secrets(900);
+    let compared = compare_messages_of_all_presets(900);
     assert!(compared > 100_000, "{compared} messages were compared");
 }
 
@@ -189,7 +190,7 @@ struct SimGuest {
 
 use crate::together::Hex;
 
-/// A table with guests that fail in all ways.
+/// A table and its guests. At random moments a connection is lost, or the host is killed.
 struct Simulation<G: PageBoard + ViewData> {
     table: Table<G>,
     guests: Vec<SimGuest>,
@@ -372,7 +373,7 @@ impl<G: PageBoard + ViewData> Simulation<G> {
                     self.process_output(out);
                 }
                 14 => {
-                    // An old intention that arrives late, and one that is nonsense.
+                    // An action that arrives late, and one that is nonsense.
                     let late = self.guests[index].step.saturating_sub(1);
                     self.send(index, json!({ "type": "act", "step": late, "id": 0 }));
                     self.send(index, json!({ "type": "act", "step": 9_999_999, "id": 77 }));
@@ -416,7 +417,8 @@ impl<G: PageBoard + ViewData> Simulation<G> {
     }
 }
 
-/// Plays a game of a preset under faults. Returns the numbers of disconnections and kills.
+/// Plays a game of a preset under faults. Returns the numbers of disconnections and of kills of
+/// the host.
 fn simulate<G: PageBoard + ViewData>(preset: &str, number: u64) -> (usize, usize) {
     let mut simulation = Simulation::<G>::new(preset, number);
     simulation.run();
@@ -435,7 +437,7 @@ fn faults_lose_no_step() {
     assert!(disconnects > 100 && kills > 8, "{disconnects} disconnections, {kills} kills");
 }
 
-/// The long form, for a trial.
+/// A longer version of the test above, to be run by hand.
 #[test]
 #[ignore = "takes minutes"]
 fn ten_thousand_faults_lose_no_step() {
@@ -573,7 +575,7 @@ fn seats_of_guests_who_leave_after_a_game_are_open_for_the_next() {
     assert_eq!(kinds, ["welcome", "seats"]);
 }
 
-/// Returns the table of a game as its host hands it over.
+/// Returns the text in which a host hands over a table with a game.
 fn handed_text<G: PageBoard + ViewData>(preset: &str) -> String {
     let mut table = new_table::<G>(preset, TableOptions::default());
     let session = random_session::<G>(preset, 60, 5);
@@ -662,7 +664,7 @@ fn handover_that_is_not_answered_leaves_the_table_here() {
     assert!(out.messages.is_empty());
     table.hand_over(first, now, &mut out);
     assert!(out.messages.iter().all(|(id, _)| *id == 1));
-    // Nobody else can say where the table is.
+    // No other guest can say where the table has moved to.
     let elsewhere = "192.168.1.9:24680".parse().ok();
     table.move_to(2, elsewhere, now, &mut Outbox::default());
     assert!(table.moved_to.is_none());

@@ -6,14 +6,14 @@ use qipan_core::games::junqi::{Action, Junqi};
 
 use super::*;
 
-/// A long game in which both players move their only piece to and fro.
+/// A position after 200 plies. Each player has one piece that can move, and moves it to and fro.
 const QUIET: &str = "qipan junqi open turn=south ply=200 south=S62F,S54P,S61D north=N62F,N54P,N61D";
 
 /// The guest who plays South.
 const GUEST: GuestId = 1;
 
-/// Returns a table at which a guest plays South, and a robot plays North whose search finds this
-/// value everywhere.
+/// Returns a table at which a guest plays South and a robot plays North. The robot's search gives
+/// every position this value.
 fn table_with_robot(value: f32, robots_concede: bool, now: Instant) -> Table<Junqi> {
     let line: PositionLine<Junqi> = QUIET.parse().unwrap();
     let rules = <Junqi as Game>::Rules::preset("open").unwrap();
@@ -53,9 +53,9 @@ fn table_with_robot(value: f32, robots_concede: bool, now: Instant) -> Table<Jun
     table
 }
 
-/// Plays a move of the guest that stays in its own half, and waits for the robot. Returns false
-/// once the game is over or a draw is offered.
-fn play_round(table: &mut Table<Junqi>, now: Instant, out: &mut Outbox) -> bool {
+/// Waits until it is the guest's turn, and plays a move of the guest within South's half. Returns
+/// false, and plays none, once the game is over or a draw is offered.
+fn play_guest_move(table: &mut Table<Junqi>, now: Instant, out: &mut Outbox) -> bool {
     let south = Junqi::seat_by_name("south");
     loop {
         if table.is_game_over() || table.offer.is_some() {
@@ -80,20 +80,21 @@ fn play_round(table: &mut Table<Junqi>, now: Instant, out: &mut Outbox) -> bool 
     true
 }
 
-/// Returns the number of rounds until the game is over or a draw is offered.
-fn rounds(table: &mut Table<Junqi>, now: Instant, out: &mut Outbox) -> usize {
-    (0..30).find(|_| !play_round(table, now, out)).unwrap_or(30)
+/// Plays at most 30 moves of the guest. Returns the number of those played until the game is over
+/// or a draw is offered.
+fn play_guest_moves(table: &mut Table<Junqi>, now: Instant, out: &mut Outbox) -> usize {
+    (0..30).find(|_| !play_guest_move(table, now, out)).unwrap_or(30)
 }
 
 #[test]
 fn robot_at_a_hosted_table_resigns_if_the_host_allows_it() {
     let (now, mut out) = (Instant::now(), Outbox::default());
     let mut table = table_with_robot(0.0, true, now);
-    assert_eq!(rounds(&mut table, now, &mut out), 5);
+    assert_eq!(play_guest_moves(&mut table, now, &mut out), 5);
     let outcome = table.referee().unwrap().session().state().outcome().unwrap();
     assert_eq!(outcome.reason, Reason::Resignation);
     let mut table = table_with_robot(0.0, false, now);
-    assert_eq!(rounds(&mut table, now, &mut out), 30);
+    assert_eq!(play_guest_moves(&mut table, now, &mut out), 30);
 }
 
 #[test]
@@ -102,7 +103,7 @@ fn guests_can_accept_or_decline_the_draw_offer_of_a_robot() {
     for agree in [true, false] {
         let mut out = Outbox::default();
         let mut table = table_with_robot(0.5, true, now);
-        assert_eq!(rounds(&mut table, now, &mut out), 10);
+        assert_eq!(play_guest_moves(&mut table, now, &mut out), 10);
         let is_offer = |(_, text): &(GuestId, Text)| {
             let message: Value = serde_json::from_str(text.as_str()).unwrap();
             message == json!({ "type": "offer", "seat": "north", "what": "draw" })
@@ -112,7 +113,11 @@ fn guests_can_accept_or_decline_the_draw_offer_of_a_robot() {
         let outcome = table.referee().unwrap().session().state().outcome();
         assert_eq!(outcome.map(|outcome| outcome.reason), agree.then_some(Reason::Agreement));
         if !agree {
-            assert_eq!(rounds(&mut table, now, &mut out), 21, "no new offer for twenty moves");
+            assert_eq!(
+                play_guest_moves(&mut table, now, &mut out),
+                21,
+                "no new offer for twenty moves"
+            );
         }
     }
 }
@@ -121,7 +126,7 @@ fn guests_can_accept_or_decline_the_draw_offer_of_a_robot() {
 fn draw_offer_of_a_robot_ends_while_a_guest_is_away() {
     let (now, mut out) = (Instant::now(), Outbox::default());
     let mut table = table_with_robot(0.5, true, now);
-    assert_eq!(rounds(&mut table, now, &mut out), 10);
+    assert_eq!(play_guest_moves(&mut table, now, &mut out), 10);
     table.disconnect(GUEST, now, &mut out);
     table.tick(now, &mut out);
     assert!(table.offer.is_none() && !table.is_game_over());

@@ -40,11 +40,11 @@ fn question_is_sent_with_its_answers_and_a_private_one_to_its_seat_only() {
     let asked = Junqi::seat_by_name("north").unwrap();
     let other = Junqi::seat_by_name("east").unwrap();
     let names = ["raid", "wait", "\"go\"", "Raid", "Wait", "Go now", "夜袭", "按兵", "立刻"];
-    let knows = |message: &str| names.iter().any(|name| message.contains(name));
+    let mentions_question = |message: &str| names.iter().any(|name| message.contains(name));
     for private in [false, true] {
         let to_asked = all_messages(asked_session(asked, private), asked);
         let to_other = all_messages(asked_session(asked, private), other);
-        // The last six messages are the positions, with the question that waits.
+        // The last six messages are the views of all connections, with the question that waits.
         let views = |messages: &[String]| messages[messages.len() - 6..].to_vec();
         for (lang, question, answer) in
             [(0, "Raid by night?", "Go now"), (1, "夜袭吗？", "立刻出发")]
@@ -74,9 +74,9 @@ fn question_is_sent_with_its_answers_and_a_private_one_to_its_seat_only() {
                 .cloned()
                 .collect()
         };
-        assert!(of_seat(&to_asked).iter().any(|message| knows(message)));
+        assert!(of_seat(&to_asked).iter().any(|message| mentions_question(message)));
         for messages in [of_watchers(&to_asked), of_seat(&to_other), of_watchers(&to_other)] {
-            assert_eq!(messages.iter().any(|message| knows(message)), !private);
+            assert_eq!(messages.iter().any(|message| mentions_question(message)), !private);
         }
     }
 }

@@ -18,8 +18,8 @@ pub fn width(ui: &Ui, salt: &str) -> f32 {
 /// part.
 ///
 /// The controls are drawn from left to right, because the Tab key follows the order of drawing.
-/// Their width is known from the last frame with this `salt`. A change requests another frame at
-/// once.
+/// Their width is known from the last frame with this `salt`. A change of the width requests
+/// another frame at once.
 pub fn at_right(ui: &mut Ui, salt: &str, add: impl FnOnce(&mut Ui, f32)) {
     let id = width_id(ui, salt);
     let row = ui.available_rect_before_wrap();

@@ -89,8 +89,8 @@ impl DialogKind {
 
 /// The shortest time in which a player can see and close a dialog.
 const MIN_VISIBLE_TIME: Duration = Duration::from_millis(700);
-/// The delay before the path box is offered next to a system dialog that may not have appeared,
-/// in seconds.
+/// The delay in seconds before the path box is offered, in case the system's dialog has not
+/// appeared.
 const PATH_BOX_DELAY: f64 = 1.5;
 
 type DialogAnswer = Pin<Box<dyn Future<Output = Option<rfd::FileHandle>>>>;
@@ -116,7 +116,8 @@ struct OpenDialog {
 enum DialogState {
     /// It was requested and is not yet on the screen.
     Requested,
-    /// The system's dialog is open, since this time of the window in seconds.
+    /// The system's dialog is open. The number is the time at which it opened, in seconds, as in
+    /// [`ScreenContext::now`].
     System(DialogAnswer, Arc<AnswerWaker>, f64),
     /// The path box is open.
     PathBox(PathBox),
@@ -128,7 +129,7 @@ impl Dialogs {
         Self { uses_path_box_only, open: None }
     }
 
-    /// Opens a dialog in a folder. `suggested` is the name of a new file.
+    /// Opens a dialog in a folder. `suggested` is the suggested name of a new file.
     pub fn open(&mut self, kind: DialogKind, folder: &Path, suggested: &str) {
         let (folder, suggested) = (folder.to_owned(), suggested.to_owned());
         self.open = Some(OpenDialog { kind, folder, suggested, state: DialogState::Requested });
@@ -379,12 +380,12 @@ impl PathBox {
         let row = egui::vec2(ui.available_width(), BUTTON_HEIGHT);
         let layout = egui::Layout::right_to_left(egui::Align::Center);
         ui.allocate_ui_with_layout(row, layout, |ui| {
-            let word = match (kind.needs_existing_file(), &self.problem) {
+            let label = match (kind.needs_existing_file(), &self.problem) {
                 (true, _) => cx.t("action-open"),
                 (false, Some(DialogError::Replaces(_))) => cx.t("file-replace-button"),
                 (false, _) => cx.t("action-save"),
             };
-            confirmed |= ui.add(cx.theme.primary_button(word)).clicked();
+            confirmed |= ui.add(cx.theme.primary_button(label)).clicked();
             cancelled = ui.button(cx.t("action-cancel")).clicked();
         });
         if cancelled {
@@ -416,7 +417,8 @@ impl PathBox {
         }
         let enter = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         if enter {
-            // Enter may only lead to another question, so the field keeps the focus.
+            // Enter may lead to a question or an error instead of closing the box, so the field
+            // keeps the focus.
             response.request_focus();
         }
         enter

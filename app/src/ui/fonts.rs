@@ -29,12 +29,12 @@ pub fn install_fonts(ctx: &egui::Context, lang: Lang) {
     ctx.set_fonts(definitions(lang));
 }
 
-/// Returns the font for titles in a size in points.
+/// Returns the font for titles. `size` is in points.
 pub fn title_font(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(TITLE.into()))
 }
 
-/// Returns the font of Junqi's pieces in a size in points. Hanzi are in the brush font, other
+/// Returns the font of Junqi's pieces. `size` is in points. Hanzi are in the brush font, other
 /// characters in the font of titles.
 pub fn brush_font(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(BRUSH.into()))

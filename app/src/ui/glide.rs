@@ -100,13 +100,13 @@ mod tests {
     }
 
     #[test]
-    fn animation_starts_at_the_visible_position() {
+    fn glide_starts_at_the_visible_place() {
         let mut glides = Glides::default();
         glides.begin(None);
         assert_eq!(glides.place(1, place_at(0.0)), Some(place_at(0.0)));
         glides.begin(Some((1, 0.0)));
         assert_eq!(glides.place(1, place_at(100.0)), Some(place_at(0.0)));
-        assert_eq!(glides.place(2, place_at(7.0)), None, "it was not there before");
+        assert_eq!(glides.place(2, place_at(7.0)), None, "the piece has just appeared");
         glides.begin(Some((1, 0.5)));
         assert_eq!(glides.place(1, place_at(100.0)), Some(place_at(87.5)));
         glides.begin(Some((2, 0.0)));

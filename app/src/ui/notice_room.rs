@@ -6,7 +6,8 @@ use egui::{Context, Id, Pos2, Rect, Ui, pos2};
 /// The space for messages in the row at the top of a screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NoticeRoom {
-    /// The row between its first control and those on its right. It may hold a title.
+    /// The part of the row between the first control and the controls at the right end. The title
+    /// may lie in it.
     pub row: Rect,
     /// The right end of the title, in points of the screen.
     pub title_end: f32,
@@ -49,8 +50,8 @@ impl NoticeRoom {
         self.row.width().max(0.0)
     }
 
-    /// Returns the middle of a message of this width: next to the title if it fits, else over the
-    /// end of the title.
+    /// Returns the middle of a message of this width. The message lies next to the title if it fits
+    /// there, else it covers the end of the title.
     pub fn middle(&self, width: f32) -> Pos2 {
         let free_width = self.row.right() - self.title_end;
         let x = if width <= free_width {

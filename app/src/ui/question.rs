@@ -1,4 +1,4 @@
-//! Common parts of questions.
+//! Common parts of dialogs that ask a question.
 //!
 //! Long text scrolls, the answers below it stay in view, and the safe answer has the focus.
 

@@ -1,6 +1,6 @@
 //! Finds system fonts for characters that the embedded fonts lack, most of them in names.
 //!
-//! The search starts with the first such character and costs nothing before.
+//! The search starts with the first such character. Until then it costs nothing.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
@@ -57,8 +57,8 @@ const EXTENSIONS: [&str; 4] = ["ttf", "otf", "ttc", "otc"];
 /// The maximum depth of folders to search, because links may form a loop.
 const MAX_DEPTH: usize = 6;
 
-/// The maximum size of a font file, in bytes. Fonts with all scripts of East Asia have 20 to
-/// 100 MB.
+/// The maximum size of a font file, in bytes. Files with fonts for all East Asian scripts take 20
+/// to 100 MB.
 const MAX_FILE_SIZE: u64 = 128 << 20;
 
 /// The maximum height of a line and width of a character, in ems. A font with larger metrics would
@@ -89,7 +89,7 @@ pub struct SystemFonts(Mutex<FontSearch>);
 /// The state of the search for system fonts.
 #[derive(Default)]
 enum FontSearch {
-    /// No character has been missing so far.
+    /// No character has been missing yet.
     #[default]
     NotNeeded,
     /// A character is missing. The source has to be opened.
@@ -185,7 +185,7 @@ struct FontIndex {
     faces: Database,
     /// The fonts in order of preference.
     order: Vec<ID>,
-    /// The fonts that have been returned so far.
+    /// The fonts that have already been returned.
     used: HashMap<ID, FontInsert>,
     /// The characters for which no font was found.
     failed: HashSet<char>,
@@ -270,8 +270,8 @@ impl FontIndex {
     }
 }
 
-/// Returns the sort key of a font. Upright fonts come first, then proportional ones, then the
-/// preferred families, then regular weights.
+/// Returns the sort key of a font: upright before slanted, proportional before monospaced, then by
+/// the order of the preferred families, by the distance from the regular weight, and by name.
 fn rank(face: &FaceInfo) -> (bool, bool, usize, u16, String) {
     let family = face.families.first().map_or("", |(name, _)| name.as_str());
     let is_family = |preferred: &&str| face.families.iter().any(|(name, _)| name == *preferred);
@@ -355,7 +355,7 @@ mod tests {
         let mut flipped = NAMES.to_vec();
         flipped.iter_mut().skip(12).step_by(3).for_each(|byte| *byte ^= 0x5A);
         let many = [b"ttcf\0\x01\0\0\xFF\xFF\xFF\xFF".as_slice(), &[0; 400]].concat();
-        let halves: Vec<(String, &[u8])> = (0..NAMES.len())
+        let cut_files: Vec<(String, &[u8])> = (0..NAMES.len())
             .step_by(97)
             .map(|end| (format!("cut{end}.ttc"), &NAMES[..end]))
             .collect();
@@ -366,7 +366,7 @@ mod tests {
             ("many.ttc", &many),
             ("tall.ttf", TALL),
         ];
-        files.extend(halves.iter().map(|(name, bytes)| (name.as_str(), *bytes)));
+        files.extend(cut_files.iter().map(|(name, bytes)| (name.as_str(), *bytes)));
         let (_folder, list) = folder(&files);
         for cluster in ["陳", "昇", "한", "A", "\u{10FFFF}"] {
             if let Some(font) = font_for(&list, cluster) {

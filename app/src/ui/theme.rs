@@ -296,7 +296,7 @@ impl Theme {
         readable(colour, self.panel)
     }
 
-    /// Returns a colour as text on the paper of boards.
+    /// Returns a colour as text on the paper of boards, adjusted until it reads well.
     pub fn on_paper(&self, colour: Color32) -> Color32 {
         readable(colour, self.paper)
     }

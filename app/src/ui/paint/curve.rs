@@ -53,7 +53,8 @@ impl FlightPath {
     }
 }
 
-/// Returns the point at an offset from a centre after a clockwise rotation about it, in radians.
+/// Returns the point at `offset` from `centre`, rotated clockwise about the centre by `angle` in
+/// radians.
 pub fn rotate_about(centre: Pos2, offset: Vec2, angle: f32) -> Pos2 {
     let (sin, cos) = angle.sin_cos();
     pos2(centre.x + offset.x * cos - offset.y * sin, centre.y + offset.x * sin + offset.y * cos)

@@ -236,7 +236,7 @@ impl Pen {
 
     /// Draws a piece of a jigsaw with a knob on top and one on the right.
     fn puzzle(&mut self) {
-        // An arc of 236 degrees from this angle on.
+        // The points of an arc of 236 degrees about a centre. `start` is in degrees.
         let knob = |(x, y): (f32, f32), start: f32| {
             (0..=16).map(move |i| {
                 let angle = (start + 236.0 * i as f32 / 16.0).to_radians();

@@ -12,15 +12,15 @@ use crate::ui::paint::shapes;
 pub enum SideMark {
     /// The mark of seat 0.
     Circle,
-    /// The mark of seat 1, and of the southeast army of six.
+    /// The mark of seat 1, and of the southeast army on the board for six.
     Square,
     /// The mark of seat 2.
     Triangle,
-    /// The mark of seat 3, and of the northeast army of six.
+    /// The mark of seat 3, and of the northeast army on the board for six.
     Diamond,
-    /// The mark of the northwest army of six.
+    /// The mark of the northwest army on the board for six.
     Cross,
-    /// The mark of the southwest army of six.
+    /// The mark of the southwest army on the board for six.
     Star,
 }
 
@@ -85,7 +85,8 @@ impl SideMark {
     }
 }
 
-/// Paints a mark as a badge of its own shape, for seat cards and planes.
+/// Paints a mark as a badge of its own shape, for seat cards and planes. `colours` are those of the
+/// badge and of its rim.
 pub fn paint_badge(
     painter: &Painter,
     centre: Pos2,

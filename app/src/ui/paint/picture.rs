@@ -38,7 +38,7 @@ pub fn mesh(shapes: Vec<Shape>, pixels_per_point: f32) -> Mesh {
     mesh
 }
 
-/// Passes each shape to `each`, with nested lists flattened.
+/// Passes each shape to `each`. Nested lists are flattened, and circles become polygons.
 fn flatten(list: Vec<Shape>, each: &mut impl FnMut(Shape)) {
     for shape in list {
         match shape {

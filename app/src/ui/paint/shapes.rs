@@ -88,7 +88,8 @@ fn circle_corners(radius: f32) -> usize {
     (std::f32::consts::PI / (1.0 - 0.1 / radius.max(0.2)).acos()).clamp(8.0, 96.0) as usize
 }
 
-/// Returns a regular polygon, or a star if `inner` is smaller than `outer`.
+/// Returns the outline of a star. `outer` and `inner` are the distances of its points and of its
+/// inner corners from the centre. The first point lies at `angle`, in radians.
 pub fn star(centre: Pos2, points: usize, outer: f32, inner: f32, angle: f32) -> Vec<Pos2> {
     (0..2 * points)
         .map(|i| {
@@ -154,8 +155,8 @@ pub fn arrow_head(centre: Pos2, size: f32, angle: f32) -> Vec<Pos2> {
         .to_vec()
 }
 
-/// Draws a digit from 1 to 6 with lines and without a font. `weight` is the width of the lines as a
-/// share of the height.
+/// Returns a digit from 1 to 6, made of lines and without a font. `weight` is the width of the
+/// lines as a share of the height.
 pub fn digit(number: u8, centre: Pos2, height: f32, weight: f32, colour: Color32) -> Shape {
     let strokes: &[&[(f32, f32)]] = match number {
         1 => &[&[(-0.2, -0.28), (0.08, -0.48), (0.08, 0.5)]],

@@ -142,7 +142,7 @@ pub struct Hello {
 pub enum Wish {
     /// To resign.
     Resign,
-    /// To agree on a draw.
+    /// To offer a draw.
     Draw,
     /// To take the last move back.
     TakeBack,

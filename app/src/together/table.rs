@@ -249,7 +249,7 @@ impl<G: PageBoard + ViewData> Table<G> {
 
     /// Returns the seats whose players lost their connection, with the times of the loss.
     fn lost_seats(&self) -> impl Iterator<Item = (Seat, Instant)> {
-        self.seats.iter().filter_map(|(seat, place)| Some((*seat, place.lost_at?)))
+        self.seats.iter().filter_map(|(seat, guest_seat)| Some((*seat, guest_seat.lost_at?)))
     }
 
     /// Returns the seat for whose player the game is paused.
@@ -292,7 +292,7 @@ impl<G: PageBoard + ViewData> Table<G> {
     fn seat_kind(&self, seat: Seat) -> SeatKind {
         match self.seats.get(&seat) {
             None => SeatKind::Robot,
-            Some(place) if place.token.is_none() => SeatKind::Open,
+            Some(guest_seat) if guest_seat.token.is_none() => SeatKind::Open,
             Some(_) => SeatKind::Guest,
         }
     }
@@ -328,7 +328,7 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
                 self.take_reveal(guest, (round, share, layout.zip(salt)), now, out);
             }
             GuestMessage::Act { step, id } => self.act(guest, step, id, now, out),
-            GuestMessage::Ask { step, what } => self.ask(guest, step, what, now, out),
+            GuestMessage::Ask { step, what } => self.take_wish(guest, step, what, now, out),
             GuestMessage::Hint { step } => self.take_hint_request(guest, step, now, out),
             GuestMessage::Answer { what, agree } => self.answer(guest, what, agree, now, out),
             GuestMessage::Say { phrase, text } => self.say(guest, phrase, text, now, out),
@@ -340,7 +340,7 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
     }
 
     fn disconnect(&mut self, guest: GuestId, now: Instant, out: &mut Outbox) {
-        self.disconnect_guest(guest, now, out);
+        self.note_disconnection(guest, now, out);
     }
 
     fn remove_player(&mut self, seat: &str, now: Instant, out: &mut Outbox) {

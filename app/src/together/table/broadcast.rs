@@ -71,7 +71,7 @@ impl<G: PageBoard + ViewData> Table<G> {
 
     /// Refuses a request of a guest. `step` is the step that the request named, or 0 if it named
     /// none. `text_id` is the id of the sentence that gives the reason.
-    pub(super) fn refuse_wish(&self, id: GuestId, step: usize, text_id: &str, out: &mut Outbox) {
+    pub(super) fn refuse_request(&self, id: GuestId, step: usize, text_id: &str, out: &mut Outbox) {
         let Some(guest) = self.guests.get(&id) else { return };
         let why = self.languages.of(guest.lang).t(text_id);
         self.send(id, &HostMessage::No { step, why }, out);

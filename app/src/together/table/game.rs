@@ -33,14 +33,14 @@ impl<G: PageBoard + ViewData> Table<G> {
             return if was_answered {
                 self.send(id, &HostMessage::<G::Data, G::EventData>::Ok { step }, out);
             } else {
-                self.refuse_wish(id, step, "together-no-step", out);
+                self.refuse_request(id, step, "together-no-step", out);
             };
         }
         if is_paused {
-            return self.refuse_wish(id, step, "together-paused", out);
+            return self.refuse_request(id, step, "together-paused", out);
         }
         if self.new_host.is_some() {
-            return self.refuse_wish(id, step, "together-moving", out);
+            return self.refuse_request(id, step, "together-moving", out);
         }
         match referee.act(seat, action) {
             Ok(()) => {
@@ -50,7 +50,7 @@ impl<G: PageBoard + ViewData> Table<G> {
                 self.send(id, &HostMessage::<G::Data, G::EventData>::Ok { step }, out);
                 self.after_steps(step, now, out);
             }
-            Err(refusal) => self.refuse_wish(id, step, refusal_id(&refusal), out),
+            Err(refusal) => self.refuse_request(id, step, refusal_id(&refusal), out),
         }
     }
 
@@ -58,17 +58,17 @@ impl<G: PageBoard + ViewData> Table<G> {
     pub(super) fn seat_in_game(&self, id: GuestId, step: usize, out: &mut Outbox) -> Option<Seat> {
         let seat = self.guests.get(&id).and_then(|guest| guest.seat);
         if self.referee().is_none() {
-            self.refuse_wish(id, step, "together-not-begun", out);
+            self.refuse_request(id, step, "together-not-begun", out);
             return None;
         }
         if seat.is_none() {
-            self.refuse_wish(id, step, "together-only-watching", out);
+            self.refuse_request(id, step, "together-only-watching", out);
         }
         seat
     }
 
     /// Handles a wish of a guest: to resign, to offer a draw, or to take a move back.
-    pub(super) fn ask(
+    pub(super) fn take_wish(
         &mut self,
         id: GuestId,
         step: usize,
@@ -82,22 +82,22 @@ impl<G: PageBoard + ViewData> Table<G> {
         match what {
             Wish::Resign => match referee.resign(seat) {
                 Ok(()) => self.after_steps(steps, now, out),
-                Err(refusal) => self.refuse_wish(id, step, refusal_id(&refusal), out),
+                Err(refusal) => self.refuse_request(id, step, refusal_id(&refusal), out),
             },
             Wish::Draw | Wish::TakeBack if self.offer.is_some() => {
-                self.refuse_wish(id, step, "together-offer-open", out);
+                self.refuse_request(id, step, "together-offer-open", out);
             }
             Wish::Draw => {
                 use qipan_core::contract::options::RuleSet;
                 let is_playing = referee.session().state().active().contains(seat);
                 if !self.setup.rules.can_draw() || !is_playing {
-                    return self.refuse_wish(id, step, "together-no-draw", out);
+                    return self.refuse_request(id, step, "together-no-draw", out);
                 }
                 self.make_offer(what, seat, SeatSet::one(seat), now, out);
             }
             Wish::TakeBack => {
                 if referee.is_over() || referee.last_decision(seat).is_none() {
-                    return self.refuse_wish(id, step, "together-nothing-to-take-back", out);
+                    return self.refuse_request(id, step, "together-nothing-to-take-back", out);
                 }
                 self.make_offer(what, seat, SeatSet::one(seat), now, out);
             }

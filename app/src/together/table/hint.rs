@@ -18,19 +18,19 @@ impl<G: PageBoard + ViewData> Table<G> {
         out: &mut Outbox,
     ) {
         if !self.setup.options.hints {
-            return self.refuse_wish(id, step, "together-no-hints", out);
+            return self.refuse_request(id, step, "together-no-hints", out);
         }
         let Some(seat) = self.seat_in_game(id, step, out) else { return };
         let is_paused = self.paused_by(now).is_some();
         let Phase::Playing(referee) = &mut self.phase else { return };
         if step != referee.steps() {
-            return self.refuse_wish(id, step, "together-no-step", out);
+            return self.refuse_request(id, step, "together-no-step", out);
         }
         if is_paused {
-            return self.refuse_wish(id, step, "together-paused", out);
+            return self.refuse_request(id, step, "together-paused", out);
         }
         let Ok(is_new) = referee.request_hint(seat, &self.setup.helper_robots.hints) else {
-            return self.refuse_wish(id, step, "together-nothing-to-hint", out);
+            return self.refuse_request(id, step, "together-nothing-to-hint", out);
         };
         if is_new {
             let name = self.seats.get(&seat).map_or("", |guest_seat| &guest_seat.name).to_owned();
@@ -51,7 +51,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             return;
         };
         let Some(id) = answer.id else {
-            return self.refuse_wish(guest, answer.step, "hint-failed", out);
+            return self.refuse_request(guest, answer.step, "hint-failed", out);
         };
         let (Some(referee), Some(to)) = (self.referee(), self.guests.get(&guest)) else { return };
         let why = match to.is_plain {

@@ -214,10 +214,10 @@ impl<G: PageBoard + ViewData> Table<G> {
         let layout = layout.filter(|_| self.has_layouts());
         if self.has_layouts() {
             let Some(layout) = &layout else {
-                return self.refuse_wish(id, 0, "together-no-layout", out);
+                return self.refuse_request(id, 0, "together-no-layout", out);
             };
             if self.layout_error(seat, layout).is_some() {
-                return self.refuse_wish(id, 0, "together-bad-layout", out);
+                return self.refuse_request(id, 0, "together-bad-layout", out);
             }
         }
         if let Some(guest_seat) = self.seats.get_mut(&seat) {
@@ -325,7 +325,7 @@ impl<G: PageBoard + ViewData> Table<G> {
     }
 
     /// Handles the loss of a connection.
-    pub(super) fn disconnect_guest(&mut self, id: GuestId, now: Instant, out: &mut Outbox) {
+    pub(super) fn note_disconnection(&mut self, id: GuestId, now: Instant, out: &mut Outbox) {
         let Some(guest) = self.guests.remove(&id) else { return };
         let guest_seat = guest.seat.and_then(|seat| Some((seat, self.seats.get_mut(&seat)?)));
         if let Some((seat, guest_seat)) =
@@ -475,8 +475,8 @@ impl<G: PageBoard + ViewData> Table<G> {
     fn report_round(&self, id: GuestId, taken: Result<(), RoundError>, out: &mut Outbox) {
         match taken {
             Ok(()) | Err(RoundError::OutOfTurn) => {}
-            Err(RoundError::Mismatch) => self.refuse_wish(id, 0, "together-mismatch", out),
-            Err(RoundError::NoLayout) => self.refuse_wish(id, 0, "together-no-layout", out),
+            Err(RoundError::Mismatch) => self.refuse_request(id, 0, "together-mismatch", out),
+            Err(RoundError::NoLayout) => self.refuse_request(id, 0, "together-no-layout", out),
         }
     }
 

@@ -75,7 +75,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         let Some(guest) = self.guests.get_mut(&id) else { return };
         guest.talk_times.retain(|at| now.saturating_duration_since(*at) < TALK_TIME);
         if guest.talk_times.len() >= MAX_SAYINGS {
-            return self.refuse_wish(id, 0, "together-too-much-talk", out);
+            return self.refuse_request(id, 0, "together-too-much-talk", out);
         }
         guest.talk_times.push(now);
         let (name, seat) = (guest.name.clone(), guest.seat);

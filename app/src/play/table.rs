@@ -65,7 +65,7 @@ pub const FRAME: Duration = Duration::from_millis(16);
 /// The time between frames while the game goes on without animation.
 const INSTANT_FRAME: Duration = Duration::from_millis(4);
 
-/// The most steps in one frame, which keeps the window responsive.
+/// The maximum number of steps played in one frame. The limit keeps the window responsive.
 const MAX_STEPS_PER_FRAME: usize = 64;
 
 /// The time between polls of a thinking robot. Its answer also wakes the window.
@@ -89,7 +89,7 @@ pub struct Table<G: Playable> {
     view_cache: OnceCell<G::ViewCache>,
     /// The view, with its derived data, before the steps that are still being animated.
     view_before_animation: Option<(G::View, OnceCell<G::ViewCache>)>,
-    /// The perspective in games of robots only.
+    /// The perspective in games that only robots play.
     perspective: Perspective,
     /// The seat of the person who must come to the screen before anything is shown.
     cover: Option<Seat>,
@@ -105,11 +105,12 @@ pub struct Table<G: Playable> {
     pub last_refusal: Option<RefusedInput<G>>,
     /// The report on the last decision of a robot, with its notes.
     notes: Option<DecisionReport<G>>,
-    /// The fuel of each script's last decision by line, recorded while someone watches.
+    /// For each script, the fuel that each line used in the last decision. Recorded while someone
+    /// watches.
     profiles: BTreeMap<String, Vec<LineFuel>>,
     /// The latest error of each robot.
     pub robot_errors: Vec<(Seat, String)>,
-    /// The started robots, by seat index.
+    /// The started robots, by seat index. A robot shared by all seats has index 0.
     started_robots: [Option<SeatedRobot<G>>; Seat::MAX],
     /// The earliest time at which the program acts next.
     ready_at: Option<f64>,
@@ -152,7 +153,7 @@ impl<G: Playable> Table<G> {
         let (viewer, cover) = match view_policy(&session, None) {
             ViewPolicy::Always(viewer) => (viewer, None),
             ViewPolicy::Free => (Viewer::All, None),
-            // The person at the screen may not be the person to move.
+            // The person at the screen is not always the person to move.
             ViewPolicy::Turns(seat) => (Viewer::Public, seat),
         };
         let perspective = Perspective::free(session.state().seats_in_turn_order());
@@ -405,7 +406,7 @@ impl<G: Playable> Table<G> {
         if self.common.is_hurrying { 0.0 } else { settings.speed.duration_scale() }
     }
 
-    /// Returns true if the game goes on with decisions of robots.
+    /// Returns true if the game waits for a roll or decision of a robot.
     pub(super) fn waits_for_robots(&self) -> bool {
         let seat = match self.state().turn() {
             Turn::Chance { roller } => roller,
@@ -550,7 +551,7 @@ impl<G: Playable> Table<G> {
         self.selection = G::Selection::default();
     }
 
-    /// Returns the number of people in the game, including those whose armies are out.
+    /// Returns the number of people in the game, including those who are out of it.
     pub fn person_count(&self) -> usize {
         self.session.record().players.iter().filter(|(_, player)| player.is_human()).count()
     }

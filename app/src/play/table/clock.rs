@@ -13,7 +13,7 @@ use crate::play::table::parts::TurnClock;
 const DISPLAY_DELAY: f64 = 0.02;
 
 /// The most time between two frames that a clock counts, in seconds. A running clock is drawn every
-/// second, so a longer time was spent on another screen and does not count.
+/// second, so after a longer time another screen was shown. The rest of that time does not count.
 const MAX_FRAME_SECONDS: f64 = 2.0;
 
 impl<G: Playable> Table<G> {

@@ -46,7 +46,8 @@ pub struct Warning<A> {
 impl<G: Playable> Table<G> {
     /// Plays an action that a person chose. If the coach is on, it looks at the action first, and
     /// the action is played later unless the coach warns of it. If the person chooses the action
-    /// again after the warning, it is played at once, now and later in the game.
+    /// again after the warning, it is played at once, now and later in the game. Returns false if
+    /// the action was refused.
     pub fn choose(&mut self, action: G::Action) -> bool {
         let is_warned = self.warning().is_some_and(|warning| warning.action == action);
         if is_warned {
@@ -94,8 +95,9 @@ impl<G: Playable> Table<G> {
         self.selection = G::Selection::default();
     }
 
-    /// Starts the coach's work on a choice, or takes its result: warns of a choice that costs at
-    /// least `min_percent` of the winning chances, and plays any other.
+    /// Starts the coach's work on a choice, or takes its result: warns of a choice that costs too
+    /// much, and plays any other. `min_percent` is the smallest cost of an ordinary choice to warn
+    /// of, in percentage points of the winning chances.
     pub(super) fn poll_coach(&mut self, min_percent: u8, wake: &RepaintSignal) {
         let is_current = self.pending_choice.as_ref().is_some_and(|choice| {
             choice.at == self.steps() && self.seat_to_hint() == Some(choice.seat)

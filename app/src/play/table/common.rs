@@ -10,15 +10,15 @@ use crate::model::house::active_with_hooks;
 use crate::play::game::Playable;
 use crate::play::table::Table;
 
-/// The state of a table that does not depend on its game: its file, its journal, and how far its
-/// robots may go.
+/// The state of a table that does not depend on its game, such as its file, its journal and the
+/// pauses of its robots.
 #[derive(Debug, Default)]
 pub struct TableCommon {
     /// The file the game was saved to.
     pub file: Option<PathBuf>,
     /// True if the robots are paused.
     pub is_paused: bool,
-    /// True after a game is opened, until the player does something. No robot runs before.
+    /// True after a game is opened, until the player does something. Until then no robot runs.
     pub is_resting: bool,
     /// True if the coach warns of choices that cost much.
     pub is_coached: bool,
@@ -41,7 +41,7 @@ pub struct TableCommon {
     pub(super) has_changed: bool,
     /// True if the journal lacks changes of the game.
     pub(super) has_unwritten: bool,
-    /// True until the player has been informed of the failure of a house rule.
+    /// True after a house rule has failed, until the player has been informed.
     pub(super) has_unreported_failure: bool,
     /// The seats that declined the last draw offer, until the player has been informed.
     pub(super) declining_seats: Option<SeatSet>,
@@ -108,7 +108,7 @@ pub struct TableFacts<'a> {
     pub file: Option<&'a Path>,
     /// The number of steps played.
     pub steps: usize,
-    /// The length of the game as lists show it.
+    /// The length of the game as lists show it: in rolls, or in plies without dice.
     pub plies: u32,
     /// True if the game has ended.
     pub is_over: bool,

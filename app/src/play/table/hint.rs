@@ -95,8 +95,8 @@ impl<G: Playable> Table<G> {
         (hint.worker, hint.state) = (Some(worker), HintState::Thinking);
     }
 
-    /// Shows the hint of the host: the action with this index, for the decision at `step`. The
-    /// index is `None` if the host gave no hint.
+    /// Shows the hint of the host about the decision after `step` steps at the host. `index` is the
+    /// index of the action in the host's list, or `None` if the host gave no hint.
     pub fn show_host_hint(&mut self, step: usize, index: Option<usize>) {
         let is_current = step == self.host_steps();
         let action = index.and_then(|index| self.actions().get(index).copied());

@@ -27,7 +27,7 @@ const MAX_STEPS_BEHIND: usize = 8;
 /// A request of the player to the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intention {
-    /// To roll, or to play the action with this number in the host's list.
+    /// To play the action with this index in the host's list, or to roll, with index 0.
     Act(usize),
     /// To resign.
     Resign,
@@ -46,7 +46,7 @@ pub struct HostChoices<A> {
     pub has_to_roll: bool,
     /// The actions, in the host's order. Empty while others act.
     pub actions: Vec<A>,
-    /// The seconds left to the seat to move, if there is a clock.
+    /// The seconds left for the seat to move, if there is a clock.
     pub seconds_left: Option<f64>,
 }
 
@@ -67,7 +67,8 @@ pub(super) struct Mirror<G: Playable> {
     pub(super) is_covered: bool,
     /// True if the host allows hints.
     pub(super) allows_hints: bool,
-    /// The player's intentions, each with the number of steps at the host when it was added.
+    /// The player's intentions that were not taken yet, each with the number of steps at the host
+    /// when it was added.
     intentions: Vec<(usize, Intention)>,
     /// The seats of people, here or elsewhere.
     pub(super) people: SeatSet,
@@ -88,8 +89,8 @@ impl<G: Playable> Mirror<G> {
         &self.choices.actions
     }
 
-    /// Adds an intention to those for the host. Returns false if it is an action and the player
-    /// cannot act now.
+    /// Adds an intention to those for the host. `steps` is the number of steps of the session.
+    /// Returns false if the intention is an action and the player cannot act now.
     fn queue_intention(&mut self, steps: usize, intention: Intention) -> bool {
         if matches!(intention, Intention::Act(_)) {
             if !self.can_act() {
@@ -262,8 +263,9 @@ impl<G: Playable> Table<G> {
         self.set_choices(choices);
     }
 
-    /// Goes to a position that the host sent in full, after a take-back or a lost connection. Known
-    /// earlier steps stay in the log.
+    /// Goes to a position that the host sent in full, after a take-back or a lost connection.
+    /// `step` is the number of steps at the host before the position. Known earlier steps stay in
+    /// the log.
     pub fn resync(&mut self, step: usize, view: &G::View, choices: HostChoices<G::Action>) {
         let followed = self.host_steps();
         let Some(mirror) = &mut self.mirror else { return };
@@ -304,8 +306,9 @@ impl<G: Playable> Table<G> {
         (mirror.choices, mirror.is_waiting) = (choices, false);
     }
 
-    /// Lets the player decide again after the host has refused an action at `step`, or after the
-    /// connection was lost (`None`).
+    /// Lets the player decide again after the host has refused an action, or after the connection
+    /// was lost. `step` is the number of steps at the host before the refused action, or `None`
+    /// after a lost connection.
     pub fn decide_again(&mut self, step: Option<usize>) {
         let steps = self.host_steps();
         if let Some(mirror) = &mut self.mirror
@@ -366,8 +369,8 @@ impl<G: Playable> Table<G> {
         self.mirror.as_mut().is_some_and(|mirror| mirror.queue_intention(steps, Intention::Hint))
     }
 
-    /// Queues a step for the host as an intention. Returns true if it was queued, and `None` if no
-    /// host runs the game.
+    /// Queues a step for the host as an intention. Returns `Some(true)` if it was queued,
+    /// `Some(false)` if it was refused, and `None` if no host runs the game.
     pub(super) fn queue_step(&mut self, step: &Step<G>) -> Option<bool> {
         let steps = self.steps();
         let mirror = self.mirror.as_mut()?;
@@ -389,8 +392,8 @@ impl<G: Playable> Table<G> {
         Some(is_queued)
     }
 
-    /// Queues a roll for the host. Returns true if it was queued, and `None` if no host runs the
-    /// game.
+    /// Queues a roll for the host. Returns `Some(true)` if it was queued, `Some(false)` if it was
+    /// refused, and `None` if no host runs the game.
     pub(super) fn roll_at_host(&mut self) -> Option<bool> {
         let steps = self.steps();
         let mirror = self.mirror.as_mut()?;
@@ -403,7 +406,8 @@ impl<G: Playable> Table<G> {
         self.mirror.as_ref().is_some_and(Mirror::can_act)
     }
 
-    /// Returns the seat of the person at this window, if the host waits for a decision.
+    /// Returns the seat of the person at this window, if the host waits for a decision of that
+    /// person and the pieces are not covered.
     pub(super) fn seat_to_act_at_host(&self) -> Option<Seat> {
         let can_act = |mirror: &&Mirror<G>| mirror.can_act() && !mirror.is_covered;
         let mirror = self.mirror.as_ref().filter(can_act)?;

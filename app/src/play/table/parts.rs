@@ -46,14 +46,14 @@ pub struct RefusedInput<G: Playable> {
     pub piece: Option<G::Piece>,
     /// The reason, in one line.
     pub why: String,
-    /// The time, in seconds.
+    /// The time of the input, in seconds.
     pub at: f64,
 }
 
 /// The clock of the seat to move.
 #[derive(Clone, Copy, Default)]
 pub(super) struct TurnClock {
-    /// The number of steps before the turn that it counts.
+    /// The number of steps before the turn whose time is counted.
     pub(super) step: usize,
     /// The time used, in seconds.
     pub(super) used_seconds: f64,
@@ -86,14 +86,14 @@ pub(super) struct DrawOffer {
     pub(super) declined: SeatSet,
 }
 
-/// The house rules of a game in force.
+/// The house rules in force in a game.
 pub(super) struct ActiveRules<G: Game> {
-    /// The loaded rules, or `None` until they may run. A game without rules that act has an empty
-    /// value from the start.
+    /// The loaded rules, or `None` until they may run. In a game without rules that act, it is an
+    /// empty [`House`] from the start.
     pub(super) house: Option<House<G>>,
     /// The actions that the rules leave to the seat to move, if there are rules.
     pub(super) actions: Vec<G::Action>,
-    /// The steps before which the rules left a single action.
+    /// The indices of the steps at which the rules left a single action.
     pub(super) forced_steps: BTreeSet<usize>,
     /// The rule that failed. The game stands still until the player has decided.
     pub(super) failure: Option<FailedRule>,

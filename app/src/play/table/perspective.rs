@@ -16,7 +16,8 @@ impl<G: Playable> Table<G> {
             .then_some(&self.perspective)
     }
 
-    /// Shows the view of `seat`, or of the first seat, until the player confirms a change.
+    /// Shows the view of `seat`, or of the first seat in turn order if it is `None`, until the
+    /// player confirms a change.
     pub fn restrict_to(&mut self, seat: Option<Seat>) {
         let seats = self.state().seats_in_turn_order();
         if let Some(seat) = seat.or(seats.first().copied()) {
@@ -32,8 +33,8 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Switches to the view of the person to move. If another person moved before, the pieces stay
-    /// covered.
+    /// Switches to the viewer that the view policy asks for. If people share the screen and another
+    /// person moved before, covers the pieces until the person to move uncovers them.
     pub(super) fn refresh_view(&mut self) {
         if self.mirror.as_ref().is_some_and(|mirror| mirror.is_covered) {
             return;

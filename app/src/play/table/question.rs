@@ -7,7 +7,8 @@ use crate::play::game::Playable;
 use crate::play::table::Table;
 
 impl<G: Playable> Table<G> {
-    /// Returns the question of a house rule that is to be answered next, as the viewer may know it.
+    /// Returns the question of a house rule that is to be answered next, as far as the viewer may
+    /// know it.
     pub fn shown_question(&self) -> Option<Question> {
         G::question_in_view(&self.view).copied()
     }
@@ -18,12 +19,14 @@ impl<G: Playable> Table<G> {
         self.state().question().copied().filter(|question| question.seat == seat)
     }
 
-    /// Returns the seat for which a person has to roll or move now, and has no question to answer.
+    /// Returns the seat for which a person has to roll or move now, unless a question has to be
+    /// answered first.
     pub fn human_to_play(&self) -> Option<Seat> {
         self.human_to_act().filter(|_| self.state().question().is_none())
     }
 
-    /// Answers the question that a person has to answer with the option of this index, from 0.
+    /// Answers the question that waits for a person. `option` is the index of the answer, from 0.
+    /// Returns false if there is no such answer.
     pub fn answer(&mut self, option: u8) -> bool {
         let is_option =
             self.human_question().is_some_and(|question| option < question.answer_count());

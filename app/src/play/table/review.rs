@@ -58,7 +58,7 @@ impl<T: Send + 'static> ReviewTask<T> {
 pub enum MistakeSearch<'a, A> {
     /// Nobody asked for it.
     Idle,
-    /// It goes on: the numbers of choices done and in all.
+    /// It is running: the number of choices assessed so far, and the number of all choices.
     Running(usize, usize),
     /// It is done: the costliest mistakes first.
     Done(&'a [Mistake<A>]),

@@ -160,8 +160,8 @@ impl<G: Playable> Table<G> {
         self.act_or_concede(seat, action, search_value, settings)
     }
 
-    /// Plays the action of a robot, or lets it resign or offer a draw if it is sure of the result.
-    /// Returns true if a step was played.
+    /// Plays the action of a robot. A robot that is sure of the result resigns instead, or offers a
+    /// draw after its action. Returns true if a step was played.
     fn act_or_concede(
         &mut self,
         seat: Seat,

@@ -14,7 +14,7 @@ use crate::play::game::Playable;
 use crate::play::table::Table;
 use crate::play::table::parts::{FailedRule, error_location};
 
-/// The number of steps of an opened game that are searched for forced moves.
+/// The maximum number of steps at the end of an opened game that are searched for forced moves.
 const MAX_LOOK_BACK: usize = 400;
 
 impl<G: Playable> Table<G> {
@@ -52,7 +52,7 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Disables these rules, by their numbers, and notes this in the record.
+    /// Disables the rules with these indices, and notes this in the record.
     pub fn disable_rules(&mut self, rules: &[u8]) {
         rules.iter().for_each(|rule| self.session.disable_rule(*rule));
         self.redo_stack.clear();
@@ -79,7 +79,7 @@ impl<G: Playable> Table<G> {
         })
     }
 
-    /// Returns the actions that the house rules allow the seat to move.
+    /// Returns the actions that the house rules leave to the seat whose turn it is.
     pub fn actions(&self) -> Vec<G::Action> {
         if let Some(mirror) = &self.mirror {
             return mirror.actions().to_vec();
@@ -116,7 +116,8 @@ impl<G: Playable> Table<G> {
         }
     }
 
-    /// Asks the rules for the actions that they allow the seat to move, and stores them.
+    /// Asks the rules for the actions that they leave to the seat whose turn it is, and stores
+    /// them.
     pub(super) fn filter_actions(&mut self) {
         self.rules.actions.clear();
         let step = self.steps();

@@ -11,7 +11,7 @@ use crate::sound::Sound;
 /// The number of seconds before a timeout in which the clock makes a sound.
 const LAST_SECONDS: f64 = 5.0;
 
-/// The announcements made so far.
+/// The announcements made so far, and the sounds that have not been taken yet.
 #[derive(Debug)]
 pub(super) struct SoundState {
     /// The number of steps before the turn that was announced last.
@@ -67,7 +67,7 @@ impl<G: Playable> Table<G> {
         })
     }
 
-    /// Returns the sound of the turn, once each time it passes to a person from another seat.
+    /// Returns the sound of the turn, once each time the turn passes to a person from another seat.
     fn turn_sound(&mut self) -> Option<Sound> {
         self.sounds.has_ended = false;
         let (steps, seat) = (self.steps(), self.human_to_act()?);

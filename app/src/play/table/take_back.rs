@@ -8,8 +8,8 @@ use crate::play::game::Playable;
 use crate::play::table::Table;
 
 impl<G: Playable> Table<G> {
-    /// Returns the step of the last decision by a person. If the program plays forced moves, they
-    /// do not count, because it would replay them at once.
+    /// Returns the index of the step of the last decision by a person. If `play_forced`, forced
+    /// moves do not count, because the program would play them again at once.
     fn last_human_decision(&self, play_forced: bool) -> Option<usize> {
         (0..self.steps()).rev().find(|step| match &self.session.record().steps[*step] {
             Step::Act { seat, .. } => {

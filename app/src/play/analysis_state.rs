@@ -98,7 +98,8 @@ impl<G: Playable> AnalysisState<G> {
         self.running.is_some()
     }
 
-    /// Returns the numbers of positions done and in total, while the analysis runs.
+    /// Returns the number of analysed positions and the number of all positions, while the analysis
+    /// runs.
     pub fn progress(&self) -> Option<(usize, usize)> {
         self.running.as_ref().map(|(_, task)| task.progress())
     }
@@ -114,8 +115,8 @@ impl<G: Playable> AnalysisState<G> {
         self.results.as_ref().map(|(settings, _)| settings)
     }
 
-    /// Returns the results as a record saves them. Returns `None` if there are none for this game
-    /// or too many.
+    /// Returns the results as a record saves them. Returns `None` if there are none for this game,
+    /// or if they have more than [`MAX_ANALYSED_POSITIONS`] positions.
     pub fn to_saved(&self, record: &Record<G>) -> Option<SavedAnalysis> {
         let settings = self.evaluation_settings()?;
         let analysis = self.result(record.steps.len())?;

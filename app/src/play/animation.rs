@@ -31,7 +31,7 @@ pub struct Animator<G: Playable> {
     started_at: Option<f64>,
     /// The factor by which the last tick multiplied the durations at normal speed.
     duration_scale: f64,
-    /// The number of glides until now.
+    /// The number of glides begun, which identifies the latest one.
     glides: u64,
     /// True while the last glide is animated.
     is_gliding: bool,
@@ -88,8 +88,8 @@ impl<G: Playable> Animator<G> {
         self.is_gliding = true;
     }
 
-    /// Returns the number of the current glide and its progress, from 0 to 1. Returns `None` if
-    /// `factor` is 0, because glides are then not shown.
+    /// Returns a number that identifies the current glide, and the progress of the glide, from 0
+    /// to 1. Returns `None` if there is no glide to show. With a `factor` of 0 there never is one.
     pub fn glide(&self, now: f64, factor: f64) -> Option<(u64, f32)> {
         let length = GLIDE_DURATION * self.duration_scale;
         let is_shown = self.is_gliding && factor > 0.0 && length >= MIN_DURATION;
@@ -102,7 +102,8 @@ impl<G: Playable> Animator<G> {
         self.queue.iter().map(QueueEntry::duration).sum()
     }
 
-    /// Queues a step: its events, and the view after it.
+    /// Queues a step: its events, and the view after it. `steps` is the number of steps up to and
+    /// including this one.
     pub fn push(&mut self, events: &[G::Event], after: &G::View, steps: usize) {
         let animations =
             events.iter().filter_map(|event| G::AnimatedBoard::animation(event, after));
@@ -193,8 +194,8 @@ impl<G: Playable> Animator<G> {
         self.started_at = None;
     }
 
-    /// Returns the current animation and its progress, from 0 to 1, with the durations of the last
-    /// tick. With a `factor` of 0 the progress is 1.
+    /// Returns the current animation and its progress, from 0 to 1. The duration scale of the last
+    /// tick applies. With a `factor` of 0 the progress is 1.
     pub fn animation(&self, now: f64, factor: f64) -> Option<(&AnimationOf<G>, f32)> {
         match self.queue.front()? {
             QueueEntry::Animation(animation) => {

@@ -16,7 +16,7 @@ use crate::play::game::Playable;
 /// The number of alternative games in which the robot is asked.
 pub const ALTERNATIVES: usize = 3;
 
-/// The largest number of deals in search of a game that differs from the real one.
+/// The maximum number of deals tried to find a game that differs from the real one.
 const MAX_DEALS: usize = 20;
 
 /// A running peek test.
@@ -43,9 +43,9 @@ pub struct PeekReport {
 }
 
 impl<G: Playable> PeekTest<G> {
-    /// Asks for the decision after `at` steps again. Everything that the seat cannot see is dealt
-    /// anew, consistently with its view. The robot gets the same random stream as in the real game,
-    /// so an honest robot makes the same choice.
+    /// Asks for the decision after `at` steps again, with the same `offered` actions. Everything
+    /// that the seat cannot see is dealt anew, consistently with its view. The robot gets the same
+    /// random stream as in the real game, so an honest robot makes the same choice.
     pub fn new(
         session: &Session<G>,
         at: usize,

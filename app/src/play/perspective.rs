@@ -18,14 +18,15 @@ impl Perspective {
         Self { choices: vec![viewer], viewer, needs_confirmation: false }
     }
 
-    /// Creates a perspective with a choice of everything and each seat. Everything is shown.
+    /// Creates a perspective with a choice between everything and the view of each seat. At first,
+    /// everything is shown.
     pub fn free(seats: impl IntoIterator<Item = Seat>) -> Self {
         let seats = seats.into_iter().map(Viewer::Seat);
         let choices = std::iter::once(Viewer::All).chain(seats).collect();
         Self { choices, viewer: Viewer::All, needs_confirmation: false }
     }
 
-    /// Adds the views of sides with several seats.
+    /// Adds each side with several seats to the choices.
     #[must_use]
     pub fn with_sides(mut self, sides: impl IntoIterator<Item = SeatSet>) -> Self {
         let sides = sides.into_iter().filter(|side| side.len() > 1);
@@ -33,8 +34,8 @@ impl Perspective {
         self
     }
 
-    /// Creates the choice of [`Perspective::free`], but shows one seat's view until the player
-    /// confirms a change.
+    /// Creates a perspective with the choices of [`Perspective::free`]. It shows one seat's view
+    /// until the player confirms a change.
     pub fn restricted(seats: impl IntoIterator<Item = Seat>, seat: Seat) -> Self {
         Self { viewer: Viewer::Seat(seat), needs_confirmation: true, ..Self::free(seats) }
     }
@@ -87,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn perspectives_cycle_and_confirm_once() {
+    fn viewers_cycle_and_one_confirmation_is_enough() {
         let seats = [0, 2].map(Seat::new);
         let mut perspective = Perspective::restricted(seats, seats[1]);
         assert_eq!(perspective.next(), Viewer::All);

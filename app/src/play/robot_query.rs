@@ -33,7 +33,7 @@ pub struct RobotQuery<G: Playable> {
 pub struct RobotAnswer<G: Playable> {
     /// The action, or `None` if the robot could not be asked.
     pub action: Option<G::Action>,
-    /// Its notes and printed lines, and the fuel it used.
+    /// The robot's notes, printed lines and fuel.
     pub report: DecisionReport<G>,
     /// The error, if one occurred.
     pub error: Option<String>,
@@ -54,8 +54,8 @@ impl<G: Playable> DecisionReport<G> {
 }
 
 impl<G: Playable> RobotQuery<G> {
-    /// Asks a robot about the position after `at` steps. House rules do not run, so it chooses
-    /// among all legal actions of the game.
+    /// Asks a robot about the position after `at` steps. House rules do not run, so the robot
+    /// chooses among all legal actions of the game. Returns `None` if [`seat_to_ask`] does.
     pub fn new(
         session: &Session<G>,
         at: usize,
@@ -83,7 +83,8 @@ impl<G: Playable> RobotQuery<G> {
         })
     }
 
-    /// Starts a peek test: asks again in games that differ only in what its seat cannot see.
+    /// Starts a peek test: asks the robot again in games that differ only in what its seat cannot
+    /// see.
     pub fn start_peek_test(
         &mut self,
         session: &Session<G>,

@@ -3,7 +3,7 @@
 /// A kind of event that players look for in a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TimelineEventKind {
-    /// A piece was captured, or sent home.
+    /// A piece was captured, or a plane ran into a larger stack and returned to its hangar.
     Capture,
     /// A piece attacked another one, with any result.
     Battle,
@@ -37,7 +37,7 @@ impl TimelineEventKind {
         Self::Branch,
     ];
 
-    /// Returns the text id of its name in a game with or without dice.
+    /// Returns the text id of the kind's name in a game with or without dice.
     pub const fn id(self, has_dice: bool) -> &'static str {
         match self {
             Self::Capture if has_dice => "landmark-capture",

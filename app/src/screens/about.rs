@@ -37,20 +37,20 @@ enum LicenceRow {
 fn rows() -> Vec<LicenceRow> {
     let groups = [("about-fonts", &parts().fonts), ("about-libraries", &parts().libraries)];
     let mut rows = Vec::new();
-    let mut number = 0;
+    let mut index = 0;
     for (head, parts) in groups {
         rows.push(LicenceRow::Head(head));
         for part in parts {
-            rows.push(LicenceRow::Part(number, part));
-            number += 1;
+            rows.push(LicenceRow::Part(index, part));
+            index += 1;
         }
     }
     rows
 }
 
 /// Returns a component by its index. The fonts come first.
-fn part(number: usize) -> Option<&'static LicensedPart> {
-    parts().fonts.iter().chain(&parts().libraries).nth(number)
+fn part(index: usize) -> Option<&'static LicensedPart> {
+    parts().fonts.iter().chain(&parts().libraries).nth(index)
 }
 
 /// Returns the name of a component with its version.
@@ -89,15 +89,15 @@ impl AboutPage {
                                 widgets::group_head(ui, cx.theme, cx.t(id));
                             });
                         }
-                        LicenceRow::Part(number, part) => self.row_ui(*number, part, cx, ui),
+                        LicenceRow::Part(index, part) => self.row_ui(*index, part, cx, ui),
                     }
                 }
             });
         });
     }
 
-    fn row_ui(&mut self, number: usize, part: &LicensedPart, cx: &ScreenContext<'_>, ui: &mut Ui) {
-        let is_chosen = self.chosen == number;
+    fn row_ui(&mut self, index: usize, part: &LicensedPart, cx: &ScreenContext<'_>, ui: &mut Ui) {
+        let is_chosen = self.chosen == index;
         let name = RichText::new(name_with_version(part)).size(BODY);
         let licence = widgets::muted_text(cx.theme, part.licence.as_str());
         let button = Button::selectable(is_chosen, name).truncate().right_text(licence);
@@ -105,7 +105,7 @@ impl AboutPage {
         let label = format!("{}: {}", name_with_version(part), part.licence);
         row.widget_info(|| WidgetInfo::selected(Role::Button, true, is_chosen, &label));
         if row.clicked() {
-            self.chosen = number;
+            self.chosen = index;
         }
     }
 }

@@ -21,7 +21,7 @@ const SIDE_SPACE: f32 = 40.0;
 /// The minimum width of a space for messages, in points.
 pub const MIN_WIDTH: f32 = 140.0;
 
-/// Returns true if a message is loud.
+/// Returns true if one of the messages is loud.
 fn is_loud(announcements: &[Announcement]) -> bool {
     announcements.iter().any(|announcement| announcement.loud)
 }

@@ -80,7 +80,7 @@ pub fn tool_button(
     response
 }
 
-/// Draws the button that cycles the names of the pieces, in games that name them.
+/// Draws the button that switches to the next style of piece names, in games that name pieces.
 pub fn names_ui<G: GameUi>(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     if G::HAS_NAMES {
         tool_button(cx, ui, Icon::Names, "menu-names", true, Command::CyclePieceNames);
@@ -118,7 +118,7 @@ fn paint_button(
         let stroke = cx.theme.focus_ring();
         ui.painter().rect_stroke(rect, theme::CORNER, stroke, egui::StrokeKind::Inside);
     }
-    // Text is ink in a card, but may have to be light on the table itself.
+    // Text in a card has the ink colour. On the table itself it may have to be light.
     let base_colour = match ui.visuals().override_text_color {
         Some(colour) => colour,
         None => cx.theme.on_table,

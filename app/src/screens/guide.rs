@@ -21,8 +21,8 @@ use crate::ui::widgets;
 
 /// The width of the sheet, in points: about nine words a line beside a picture.
 const WIDTH: f32 = 720.0;
-/// The side of a picture, in points.
-const PICTURE: f32 = 216.0;
+/// The longer side of a picture, in points.
+const PICTURE_SIDE: f32 = 216.0;
 
 /// The boards of the guide's pictures, kept from frame to frame.
 #[derive(Default)]
@@ -84,7 +84,7 @@ impl GuideBoards {
         ui: &mut Ui,
     ) {
         let [left, top, width, height] = picture.section;
-        let scale = PICTURE / width.max(height);
+        let scale = PICTURE_SIDE / width.max(height);
         let size = vec2(width, height) * scale;
         let (rect, response) = ui.allocate_exact_size(size, Sense::HOVER);
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, name));
@@ -121,10 +121,10 @@ impl GuideBoards {
         };
         let room = ui.available_width();
         match pictures {
-            [picture] if room > 2.2 * PICTURE => {
+            [picture] if room > 2.2 * PICTURE_SIDE => {
                 ui.horizontal_top(|ui| {
                     ui.vertical(|ui| {
-                        ui.set_width(room - PICTURE - 20.0);
+                        ui.set_width(room - PICTURE_SIDE - 20.0);
                         words_ui(ui);
                     });
                     ui.add_space(8.0);
@@ -219,7 +219,7 @@ mod tests {
                     count += 1;
                 }
             }
-            assert!(count > 0, "{preset} has pictures");
+            assert!(count > 0, "{preset} has no pictures, nor has a preset before it");
         }
     }
 }

@@ -53,7 +53,7 @@ const CAPTION_WIDTH: f32 = 240.0;
 const OFFER_BESIDE_GAME_ABOVE: f32 = 1000.0;
 /// The height of the recent games under the boards, in points.
 const LOWER_HEIGHT: f32 = 166.0;
-/// The width of the window from which the icons have names, in points.
+/// The window width from which on the icons have words below them, in points.
 const WORDS_ABOVE: f32 = 940.0;
 /// The gap between two boards, in points.
 const BOARD_GAP: f32 = 24.0;
@@ -311,8 +311,8 @@ fn caption(name: &str, width: f32, cx: &ScreenContext<'_>, ui: &Ui) -> Caption {
     }
 }
 
-/// Draws the card of a game: a living board of this side above its caption. The whole card is a
-/// button.
+/// Draws the card of a game: a living board above its caption. `card` is the rectangle of the card,
+/// and `side` the side of the board. The whole card is a button.
 fn game_ui(
     board: &mut LivingBoard,
     caption: Caption,
@@ -350,7 +350,7 @@ fn game_ui(
     painter.galley(pos2(card.center().x, top), title, cx.theme.ink);
     painter.galley(pos2(card.center().x, below), about, cx.theme.quiet);
     if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
-        // The game's preset that was played last.
+        // The preset of this game that was played last.
         let presets =
             cards().find(|(_, card)| card.name == board.name).map(|(_, card)| card.presets);
         let latest = cx.settings.setups.latest_of(presets.unwrap_or_default());

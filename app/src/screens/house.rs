@@ -52,9 +52,9 @@ pub enum HouseDialog {
     Checking {
         /// The findings so far.
         findings: Vec<Finding>,
-        /// Steps done.
+        /// The number of steps checked so far.
         at: usize,
-        /// Steps in the game.
+        /// The number of steps in the game.
         steps: usize,
     },
     /// The result of a check of a game.
@@ -332,7 +332,8 @@ fn failure_ui(rule: &str, number: u8, error: &str, cx: &mut ScreenContext<'_>, u
     });
 }
 
-/// Draws the findings of a check. `progress` holds the steps done and all steps while it runs.
+/// Draws the findings of a check. While it runs, `progress` holds the number of steps checked so
+/// far and the number of all steps.
 fn verdict_ui(
     findings: &[Finding],
     progress: Option<(usize, usize)>,

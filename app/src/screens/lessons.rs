@@ -107,8 +107,8 @@ fn open(lesson: &Lesson) -> Option<Box<dyn LessonScreen>> {
 }
 
 impl LessonsPage {
-    /// Shows the lesson with this name, or else the first unfinished one: of the preset that was
-    /// played last, of its game, or of any game.
+    /// Shows the lesson with this name. If there is none, shows the first unfinished lesson of the
+    /// preset that was played last, else of its game, else of any game, else the first lesson.
     pub fn begin(
         &mut self,
         lessons: Lessons,
@@ -171,8 +171,8 @@ impl LessonsPage {
         self.lessons.lessons.get(self.index)
     }
 
-    /// Returns the next unfinished lesson, which may come before the one shown, or else the lesson
-    /// after it.
+    /// Returns the next unfinished lesson, which may come before the one shown. If there is none,
+    /// returns the lesson after the one shown.
     fn next_lesson(&self, finished: &BTreeSet<String>) -> Option<&Lesson> {
         let (before, rest) = self.lessons.lessons.split_at_checked(self.index)?;
         let (_, after) = rest.split_first()?;
@@ -237,8 +237,8 @@ impl LessonsPage {
         }
     }
 
-    /// Registers the keys of the lesson. Space rolls if the step asks for a roll, and else goes to
-    /// the next step.
+    /// Registers the keys of the lesson. Space rolls if the step asks for a roll. Otherwise it
+    /// goes to the next step.
     pub fn keys(&self, focused: bool, register: &mut dyn FnMut(Modifiers, Key, Command)) {
         let Some(screen) = &self.screen else { return };
         screen.keys(focused, register);

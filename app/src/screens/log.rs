@@ -19,7 +19,8 @@ const MAX_STEPS: usize = 150;
 const MIN_HEIGHT: f32 = 150.0;
 
 /// The number of steps up to which the log has a hint that pointing at a step shows it on the
-/// board. The hint does not depend on the pointer, because the steps must not move under it.
+/// board. The hint does not depend on the position of the pointer. Otherwise it would move the
+/// lines under the pointer.
 const HINT_STEPS: usize = 40;
 
 /// The minimum height of the log for the hint, in points. In a lower log, the steps need the room.
@@ -141,8 +142,8 @@ fn taken_back_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_
     }
 }
 
-/// Returns a warning with the number of take-backs that had revealed something, or `None` without
-/// any.
+/// Returns a warning with the number of take-backs after which a player knew more about hidden
+/// pieces, or `None` if there were none.
 pub(super) fn taken_back_line<G: GameUi>(
     record: &Record<G>,
     cx: &ScreenContext<'_>,

@@ -117,8 +117,8 @@ impl ManualPage {
                         (self.chapter.checked_sub(1), "← ", ""),
                         (Some(self.chapter + 1), "", " →"),
                     ];
-                    for (number, before, after) in neighbours {
-                        let Some(other) = number.and_then(|n| manual.chapters.get(n)) else {
+                    for (index, before, after) in neighbours {
+                        let Some(other) = index.and_then(|index| manual.chapters.get(index)) else {
                             continue;
                         };
                         let text = format!("{before}{}{after}", other.title);
@@ -137,7 +137,7 @@ impl ManualPage {
 /// Scrolls the text with the arrow keys, Page Up, Page Down, Home and End.
 fn scroll_by_keys(ui: &Ui) {
     let page = ui.clip_rect().height() - 48.0;
-    // Farther than any chapter is long.
+    // Longer than any chapter.
     let far = 1e6;
     let keys = [
         (Key::PageDown, -page),

@@ -61,7 +61,7 @@ impl CollectionPage {
         if std::mem::take(&mut self.must_focus_search) {
             response.request_focus();
         }
-        // The arrow down moves the focus from the search field to the list.
+        // The down arrow moves the focus from the search field to the list.
         if response.has_focus() && ui.input(|input| input.key_pressed(Key::ArrowDown)) {
             response.surrender_focus();
         }
@@ -134,7 +134,7 @@ const fn sort_id(sort: SortOrder) -> &'static str {
     }
 }
 
-/// Draws a drop-down list. `id` names the property it sets. Returns true if another option was
+/// Draws a drop-down list. `id` is the text id of its name. Returns true if another option was
 /// chosen.
 fn choice_ui<T: PartialEq + Copy>(
     id: &str,

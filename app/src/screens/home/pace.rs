@@ -12,11 +12,11 @@ const MOVE_INTERVAL: Duration = Duration::from_millis(900);
 /// The share of a core that the boards may take.
 const MAX_CORE_SHARE: f64 = 0.035;
 
-/// The cost of a frame below which moves are animated from now on, in seconds of processor time.
+/// The average cost of a frame below which animation starts, in seconds of processor time.
 const SMOOTH_BELOW: f64 = 0.006;
 
-/// The cost of a frame from which animation stops again. It is higher than `SMOOTH_BELOW`, so that
-/// the mode does not flicker.
+/// The average cost of a frame from which on animation stops again, in seconds of processor time.
+/// It is higher than `SMOOTH_BELOW`, so that the mode does not flicker.
 const SMOOTH_UNTIL: f64 = 0.009;
 
 /// The assumed cost of the first frame, in seconds.
@@ -25,7 +25,7 @@ const FIRST_FRAME_COST: f64 = 0.02;
 /// The cap on the cost of one frame, in seconds. A single slow frame says little about the next.
 const MAX_FRAME_COST: f64 = 0.1;
 
-/// The rate of the living boards, from the cost of the frames so far.
+/// The frame rate of the living boards, chosen by the cost of the frames so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoardFrameRate {
     /// The average processor time of the last few frames, in seconds.
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn frame_rate_starts_low_and_recovers_after_a_pause() {
+    fn frame_rate_starts_low_and_recovers_after_a_slow_frame() {
         assert!(!BoardFrameRate::default().is_smooth());
         let mut rate = rate_after([0.001; 60]);
         rate.note(Duration::from_secs(30));

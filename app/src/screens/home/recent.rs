@@ -79,7 +79,7 @@ pub(super) fn recent_ui(
             }
         });
     });
-    // As many cards as fill the row. The others are reached by scrolling.
+    // The cards share the row. If they do not all fit, the others are reached by scrolling.
     let room = ui.available_width() + GAP;
     let count = (room / (MIN_CARD_SIZE.x + GAP)).floor().clamp(1.0, 5.0);
     let size =

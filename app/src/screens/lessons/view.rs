@@ -186,7 +186,7 @@ impl<G: GameUi> LessonView<G> {
                 self.mistake = Some(Mistake::Action(action));
             }
         } else if let Some(refused) = &mut self.table.last_refusal {
-            // The reason is shown once, with the step.
+            // The reason is shown with the step, and not a second time on the board.
             self.mistake = Some(Mistake::Illegal(std::mem::take(&mut refused.why)));
         } else {
             self.mistake = None;

@@ -20,7 +20,7 @@ use crate::ui::widgets;
 
 /// The space below a paragraph.
 const PARAGRAPH_GAP: f32 = 6.0;
-/// The height of a line, in font sizes.
+/// The height of a line, as a multiple of the font size.
 const LINE_HEIGHT: f32 = 1.4;
 /// The width of a picture in a table.
 const PICTURE_WIDTH: f32 = 360.0;
@@ -242,7 +242,7 @@ fn cell_width(cell: &[Span], size: f32, ui: &Ui) -> f32 {
 }
 
 /// Divides the width of a table among its columns: narrow columns get all they need, wide ones
-/// share the rest equally.
+/// share the rest equally. `natural` lists the widths of the columns without line breaks.
 fn column_widths(natural: &[f32], available: f32) -> Vec<f32> {
     let mut order: Vec<usize> = (0..natural.len()).collect();
     order.sort_by(|a, b| natural[*a].total_cmp(&natural[*b]));

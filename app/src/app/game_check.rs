@@ -99,7 +99,7 @@ impl App {
             });
             self.replay_tasks.check = rule_rerun.map(GameCheck::Rules);
             let steps = replay.steps();
-            return self.open_house_dialog(HouseDialog::Checking { findings, at: 0, steps });
+            return self.open_house_dialog(HouseDialog::Checking { findings, done: 0, steps });
         }
         if count > 0 {
             let args = [("count", count.into())];
@@ -134,7 +134,7 @@ impl App {
             Ok(comparison) => {
                 let steps = replay.steps();
                 self.replay_tasks.check = Some(GameCheck::Robots(comparison));
-                self.open_house_dialog(HouseDialog::Checking { findings, at: 0, steps });
+                self.open_house_dialog(HouseDialog::Checking { findings, done: 0, steps });
             }
             Err((id, robot)) => {
                 let text = self.i18n.tf(id, &[("robot", robot.into())]);
@@ -146,13 +146,13 @@ impl App {
 
     /// Updates the dialog from the running check. Closing the dialog stops the check.
     pub(super) fn poll_check(&mut self, ctx: &Context) {
-        let Some(HouseDialog::Checking { findings, at, .. }) = self.navigation.house_dialog_mut()
+        let Some(HouseDialog::Checking { findings, done, .. }) = self.navigation.house_dialog_mut()
         else {
             self.replay_tasks.check = None;
             return;
         };
         let result = self.replay_tasks.check.as_ref().and_then(|check| {
-            *at = check.steps_done();
+            *done = check.steps_done();
             check.poll()
         });
         let Some(result) = result else { return ctx.request_repaint_after(PROGRESS_INTERVAL) };

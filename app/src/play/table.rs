@@ -510,7 +510,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Returns the report on the last decision of a robot, if the viewer may know it.
-    pub fn notes(&self) -> Option<&DecisionReport<G>> {
+    pub fn last_report(&self) -> Option<&DecisionReport<G>> {
         self.notes.as_ref().filter(|notes| self.may_know_thoughts(notes.seat))
     }
 

@@ -210,8 +210,8 @@ mod tests {
 
     #[test]
     fn pictures_of_the_guide_can_be_drawn() {
-        let mut count = 0;
         for preset in presets() {
+            let mut count = 0;
             let Some(kind) = GameKind::of_preset(preset) else { panic!("{preset}") };
             for (part, _) in with_game!(kind, |G| G::guide(preset)) {
                 for picture in with_game!(kind, |G| G::guide_pictures(preset, part)) {
@@ -219,7 +219,7 @@ mod tests {
                     count += 1;
                 }
             }
-            assert!(count > 0, "{preset} has no pictures, nor has a preset before it");
+            assert!(count > 0, "{preset} has no pictures");
         }
     }
 }

@@ -44,7 +44,7 @@ pub enum HouseDialog {
         /// The name of the rule.
         rule: String,
         /// The index of the rule in the game.
-        number: u8,
+        index: u8,
         /// File, line and cause of the error.
         why: String,
     },
@@ -53,7 +53,7 @@ pub enum HouseDialog {
         /// The findings so far.
         findings: Vec<Finding>,
         /// The number of steps checked so far.
-        at: usize,
+        done: usize,
         /// The number of steps in the game.
         steps: usize,
     },
@@ -69,10 +69,10 @@ pub enum HouseDialog {
 impl HouseDialog {
     /// Returns the report of the failed rule that stops a game.
     pub fn of_failure<G: GameUi>(table: &Table<G>, i18n: &I18n) -> Option<Self> {
-        let number = table.failed_rule()?.rule;
-        let saved_rule = table.house_rules().get(usize::from(number))?;
+        let index = table.failed_rule()?.rule_index;
+        let saved_rule = table.house_rules().get(usize::from(index))?;
         let rule = i18n.pick(&saved_rule.name).to_owned();
-        Some(Self::Broken { rule, number, why: table.failure_message()? })
+        Some(Self::Broken { rule, index, why: table.failure_message()? })
     }
 }
 
@@ -191,9 +191,9 @@ pub fn house_rules_ui(dialog: &mut HouseDialog, cx: &mut ScreenContext<'_>, ctx:
         HouseDialog::Ask { rules, chosen, purpose } => {
             permission_ui(rules, chosen, *purpose, cx, ui)
         }
-        HouseDialog::Broken { rule, number, why } => failure_ui(rule, *number, why, cx, ui),
-        HouseDialog::Checking { findings, at, steps } => {
-            verdict_ui(findings, Some((*at, *steps)), false, cx, ui);
+        HouseDialog::Broken { rule, index, why } => failure_ui(rule, *index, why, cx, ui),
+        HouseDialog::Checking { findings, done, steps } => {
+            verdict_ui(findings, Some((*done, *steps)), false, cx, ui);
         }
         HouseDialog::Verdict { findings, can_check_robots } => {
             verdict_ui(findings, None, *can_check_robots, cx, ui);
@@ -313,7 +313,7 @@ fn source_ui(source: &str, name: &str, id: &str, cx: &ScreenContext<'_>, ui: &mu
 }
 
 /// Draws the report of a failed rule, and the choice to go on without it.
-fn failure_ui(rule: &str, number: u8, error: &str, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn failure_ui(rule: &str, index: u8, error: &str, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.set_max_width(dialog_width(ui, 520.0));
     let head = cx.tf("play-house-broken", &[("rule", escape_hidden(rule).into())]);
     scrolling_text(ui, "house-broken", |ui| {
@@ -324,7 +324,7 @@ fn failure_ui(rule: &str, number: u8, error: &str, cx: &mut ScreenContext<'_>, u
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         if cx.theme.primary_ui(ui, cx.t("play-house-go-on")).clicked() {
-            cx.send(Command::House(HouseCommand::LeaveOut(number)));
+            cx.send(Command::House(HouseCommand::LeaveOut(index)));
         }
         if ui.button(cx.t("play-house-leave")).clicked() {
             cx.send(Command::Back);

@@ -195,7 +195,7 @@ impl<G: GameUi> PlayScreen<G> {
             actions: &actions,
             selection: hinted.as_ref().unwrap_or(&table.selection),
             marks: Some(&table.marks),
-            notes: table.notes().filter(|_| table.common.shows_notes),
+            notes: table.last_report().filter(|_| table.common.shows_notes),
             refused: table.last_refusal.as_ref(),
             hovered_events,
             view_before_hovered: view_before_hovered.as_ref(),

@@ -23,7 +23,7 @@ const MAX_PRINTED_CHARS: usize = 200;
 
 /// Draws a line that explains the robots' notes on the board.
 pub(super) fn explanation_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let text = match table.notes() {
+    let text = match table.last_report() {
         None if table.hides_thoughts() => cx.t("why-hidden"),
         None if table.state().outcome().is_some() => cx.t("why-over"),
         None => cx.t("why-none"),
@@ -57,13 +57,13 @@ pub(super) fn workbench_ui<G: GameUi>(
             if step.on_hover_text(cx.t("test-step.about")).clicked() {
                 cx.send(TableCommand::StepRobots);
             }
-            let has_notes = table.notes().is_some();
+            let has_notes = table.last_report().is_some();
             let retry = ui.add_enabled(has_notes, egui::Button::new(cx.t("test-again")));
             if retry.on_hover_text(cx.t("test-again.about")).clicked() {
                 cx.send(TableCommand::RetryDecision);
             }
         });
-        match table.notes() {
+        match table.last_report() {
             Some(report) => {
                 thought_ui::<G>(report, cx, ui);
                 console.show_decision(report.step);

@@ -446,7 +446,7 @@ fn resignation_needs_confirmation() {
 fn robot_notes_can_be_toggled() {
     let mut desk = open_at(&person_and_robots(), |game| game.record().steps.len() > 60);
     desk.settle();
-    while desk.table().notes().is_none_or(|notes| notes.notes.is_empty()) {
+    while desk.table().last_report().is_none_or(|report| report.notes.is_empty()) {
         assert!(desk.take_turn(InputDevice::Keys));
         desk.settle();
     }

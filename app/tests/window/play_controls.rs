@@ -210,7 +210,7 @@ fn thoughts_are_explained_and_the_log_says_what_hovering_does() {
         desk.assert_sees_id("why-none");
         assert!(!desk.sees(&desk.t("play-log-hint")), "there is no line to point at yet");
         let has_notes =
-            |desk: &Desk| desk.table().notes().is_some_and(|notes| !notes.notes.is_empty());
+            |desk: &Desk| desk.table().last_report().is_some_and(|report| !report.notes.is_empty());
         for _ in 0..40 {
             if has_notes(&desk) {
                 break;

@@ -37,7 +37,7 @@ fn person_against(name: &str) -> [Option<Player>; 4] {
 
 /// Returns the notes of the last robot.
 fn noted_words(desk: &Desk) -> Vec<String> {
-    let notes = desk.table().notes().into_iter().flat_map(|notes| &notes.notes);
+    let notes = desk.table().last_report().into_iter().flat_map(|report| &report.notes);
     let text = |note: &RobotNote<_>| match note {
         RobotNote::Action { text, .. } => Some(text.clone()),
         RobotNote::Cell { .. } => None,

@@ -178,7 +178,7 @@ fn test_game_steps_by_decision_and_repeats_a_turn() {
             step_on(&mut desk);
             assert!(desk.steps() < 400, "the robot never has a turn\n{}", desk.node_texts());
         }
-        let notes = desk.table().notes().unwrap().clone();
+        let notes = desk.table().last_report().unwrap().clone();
         assert_eq!(desk.steps(), notes.step + 1, "the game is halted after the decision");
         assert!(notes.fuel > 0 && !notes.notes.is_empty());
         let steps_before = desk.record().steps[..notes.step].to_vec();
@@ -322,7 +322,7 @@ fn console_evaluates_lines_in_games_and_replays() {
         let steps = desk.steps();
         ask_console(&mut desk, "#turn:actions(), 'a' .. view.ply");
         desk.until("the value", |desk| desk.sees_part("\"a"));
-        let offered = desk.table().notes().unwrap().actions.len();
+        let offered = desk.table().last_report().unwrap().actions.len();
         desk.assert_sees(&format!("{offered}\n\"a"));
         // The Up key recalls the line. Keys typed in the console play nothing.
         desk.key(Key::ArrowUp);
@@ -334,7 +334,7 @@ fn console_evaluates_lines_in_games_and_replays() {
         // The next decision clears the answers.
         desk.key(Key::Escape);
         step_on(&mut desk);
-        assert!(desk.table().notes().unwrap().step >= steps);
+        assert!(desk.table().last_report().unwrap().step >= steps);
         assert!(!desk.sees_part("> #turn"));
         // The editor shows each line's share of fuel until the text changes.
         desk.key(Key::F2);

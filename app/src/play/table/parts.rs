@@ -103,7 +103,7 @@ pub(super) struct ActiveRules<G: Game> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedRule {
     /// The index of the rule in the game's list, from 0.
-    pub rule: u8,
+    pub rule_index: u8,
     /// The file, line and cause.
     pub(super) message: String,
     /// True if the message may reveal hidden facts of the game.

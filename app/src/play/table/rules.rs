@@ -47,7 +47,11 @@ impl<G: Playable> Table<G> {
             Err(LoadError { rule, error }) => {
                 self.rules.house = None;
                 let message = error.to_string();
-                self.set_failed_rule(FailedRule { rule, message, may_be_secret: false });
+                self.set_failed_rule(FailedRule {
+                    rule_index: rule,
+                    message,
+                    may_be_secret: false,
+                });
             }
         }
     }
@@ -71,7 +75,8 @@ impl<G: Playable> Table<G> {
     /// it sees into its error message, so a message that may be secret is cut to file and line.
     pub fn failure_message(&self) -> Option<String> {
         let failed = self.failed_rule()?;
-        let file = self.house_rules().get(usize::from(failed.rule)).map_or("", |rule| &rule.file);
+        let file =
+            self.house_rules().get(usize::from(failed.rule_index)).map_or("", |rule| &rule.file);
         let sees_all = !self.state().rules().has_secrets() || self.viewer == Viewer::All;
         Some(match failed.may_be_secret && !sees_all {
             true => error_location(&failed.message, file),
@@ -189,7 +194,7 @@ impl<G: Playable> Table<G> {
         let may_be_secret =
             failure.error.kind == RobotErrorKind::Illegal || rule.is_none_or(sees_secrets);
         let message = failure.error.message;
-        self.set_failed_rule(FailedRule { rule: failure.rule, message, may_be_secret });
+        self.set_failed_rule(FailedRule { rule_index: failure.rule, message, may_be_secret });
     }
 
     /// Stops the game until the player has decided about a failed rule.

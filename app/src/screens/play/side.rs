@@ -392,8 +392,8 @@ fn errors_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut U
         let text = cx.tf("play-trouble", &args);
         ui.label(RichText::new(text).color(cx.theme.error).size(theme::BODY - 1.0));
     }
-    if let (Some(fault), Some(message)) = (table.failed_rule(), table.failure_message()) {
-        let rule = table.house_rules().get(usize::from(fault.rule));
+    if let (Some(failed_rule), Some(message)) = (table.failed_rule(), table.failure_message()) {
+        let rule = table.house_rules().get(usize::from(failed_rule.rule_index));
         let name = rule.map_or("", |rule| cx.i18n.pick(&rule.name));
         let args = [("rule", name.into()), ("message", message.into())];
         let text = cx.tf("play-house-trouble", &args);

@@ -149,7 +149,7 @@ impl<G: GameUi> TableScreen for PlayScreen<G> {
     }
 
     fn evaluate(&mut self, line: &str, library: &Library, wake: &RepaintSignal) {
-        let Some(notes) = self.table.notes() else { return };
+        let Some(notes) = self.table.last_report() else { return };
         let record = self.table.session.record();
         let Some(player) = record.player(notes.seat) else { return };
         let job = (notes.decision_request(&self.table.session), &record.house_rules[..]);

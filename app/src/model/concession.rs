@@ -92,7 +92,7 @@ impl Concessions {
     }
 
     /// Records that a draw was declined. Afterwards no robot offers one for some time.
-    pub fn note_refusal(&mut self) {
+    pub fn note_declined_draw(&mut self) {
         self.robots.iter_mut().for_each(|robot| robot.offer_pause = MOVES_AFTER_REFUSAL);
     }
 

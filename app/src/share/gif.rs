@@ -36,8 +36,8 @@ const ROLL_TIME: f64 = 45.0;
 /// The duration of the last picture, in hundredths of a second.
 const LAST_TIME: f64 = 250.0;
 
-/// Returns the positions to show, as numbers of steps, each with its duration in hundredths of a
-/// second. Effects of house rules without an event are skipped.
+/// Returns the positions to show, as numbers of steps played, each with its duration in hundredths
+/// of a second. Effects of house rules without an event are skipped.
 fn positions<G: GameUi>(session: &Session<G>, range: &ExportRange) -> Vec<(usize, f64)> {
     let steps = &session.record().steps;
     let with_time = |position: usize| {

@@ -8,7 +8,7 @@ use crate::ui::fonts::install_fonts;
 use crate::ui::system_fonts;
 use crate::ui::theme::Theme;
 
-/// The largest side of a texture for glyphs and cached shapes.
+/// The maximum side of a texture for glyphs and cached shapes, in pixels.
 const TEXTURE_SIDE: usize = 4096;
 
 /// An egui screen without a window.
@@ -17,7 +17,7 @@ pub(super) struct Headless {
     painter: MeshPainter,
     /// The size in points.
     size: Vec2,
-    /// The pixels per point.
+    /// The number of pixels per point.
     scale: f32,
 }
 

@@ -34,7 +34,7 @@ const MIN_TITLE_SCALE: f32 = 0.72;
 /// The smallest size of a player's name, in points.
 const MIN_NAME_SIZE: f32 = 8.5;
 
-/// Draws positions of one game as cards. It caches what it can between frames.
+/// Draws positions of one game as cards, and caches between frames what does not change.
 pub struct ShareCard<G: GameUi> {
     viewer: Viewer,
     settings: Settings,

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_short() {
+    fn numbers_have_at_most_one_decimal_place() {
         let written = [0.0, 1.0, -0.04, -0.5, 12.34, -12.36].map(number);
         assert_eq!(written, ["0", "1", "0", "-0.5", "12.3", "-12.4"]);
     }

@@ -5,7 +5,7 @@ use crate::sound::{Sound, render};
 /// The maximum number of sounds that play at the same time. Further sounds are dropped.
 pub const MAX_VOICES: usize = 8;
 
-/// The time in which the same sound does not start again, in seconds.
+/// The minimum time between two starts of the same sound, in seconds.
 const MIN_GAP: f32 = 0.045;
 
 /// The sounds that play now, and the samples of all sounds.
@@ -15,7 +15,7 @@ pub struct Mixer {
     /// The samples of each sound, in the order of [`Sound::ALL`].
     samples: Vec<Vec<f32>>,
     voices: Vec<Voice>,
-    /// The factor on all samples, from 0 to 1.
+    /// The factor by which all samples are multiplied, from 0 to 1.
     volume: f32,
 }
 
@@ -42,7 +42,7 @@ impl Mixer {
         }
     }
 
-    /// Sets the factor on all samples, from 0 to 1.
+    /// Sets the factor by which all samples are multiplied, from 0 to 1.
     pub fn set_volume(&mut self, volume: f32) {
         self.volume = volume.clamp(0.0, 1.0);
     }

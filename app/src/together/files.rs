@@ -7,9 +7,9 @@ use super::code::TableCode;
 use super::table::TableChanges;
 use crate::model::storage;
 
-/// The ending of a table's file.
+/// The end of the name of a table's file.
 pub const TABLE_ENDING: &str = "table.json";
-/// The ending of the journal of a table's game.
+/// The end of the name of a journal of a table's game.
 pub const JOURNAL_ENDING: &str = "journal";
 
 /// The files of a table.

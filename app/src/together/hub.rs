@@ -23,7 +23,7 @@ use crate::model::robot_threads::RepaintSignal;
 /// behind is closed.
 pub const OUT_QUEUE: usize = 96;
 
-/// The time for sending the last messages before the host ends.
+/// The time for sending the last messages before the host stops.
 const CLOSING_TIME: Duration = Duration::from_millis(150);
 
 /// The maximum number of cached pictures. A board takes about 100 kB.
@@ -36,9 +36,9 @@ type PictureKey = (String, String, String, bool);
 pub enum Incoming {
     /// A connection was made.
     Connect {
-        /// Its number.
+        /// The number of the connection.
         guest: GuestId,
-        /// Where it comes from.
+        /// The address it comes from.
         address: IpAddr,
         /// The queue of messages to the guest. When it is dropped, the connection is closed.
         sender: mpsc::Sender<Text>,
@@ -49,17 +49,17 @@ pub enum Incoming {
     Message(GuestId, String),
     /// The connection was lost.
     Lost(GuestId),
-    /// A picture is asked for: the table, the kind, the seat, and true for the dark theme.
+    /// A guest requests a picture: the table, the kind, the seat, and true for the dark theme.
     Picture([String; 3], bool, oneshot::Sender<Option<Arc<str>>>),
     /// The host removes the player of a seat: the code of the table and the seat.
     Remove(String, String),
     /// The host hands a table over to the player of a seat: the code of the table and the seat.
     HandOver(String, String),
-    /// The host closes all tables for good, and ends.
+    /// The host closes all tables for good, and then stops.
     Close,
     /// A robot has an answer.
     Wake,
-    /// The host ends.
+    /// The host stops. Its tables can be resumed.
     Stop,
 }
 

@@ -23,7 +23,7 @@ use crate::model::library::ClockedRobot;
 use crate::model::robot_threads::{DecisionRequest, RepaintSignal, RobotBuilder, Worker};
 use crate::model::scripts::RobotSpec;
 
-/// The number of errors after which a robot is not asked any more. Its seat then plays the first
+/// The number of errors after which a robot is no longer asked. Its seat then plays the first
 /// legal action.
 const MAX_FAILURES: u8 = 3;
 
@@ -72,7 +72,7 @@ impl<G: Scripted> SeatedRobot<G> {
     }
 }
 
-/// A draw offer of a robot, while other robots are asked.
+/// A draw offer of a robot that some other robots have not answered yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RobotDrawOffer {
     /// The seat of the robot.
@@ -160,7 +160,7 @@ impl<G: Scripted> Referee<G> {
         Ok(referee)
     }
 
-    /// Lets robots resign lost games and offer draws, or not.
+    /// Sets the option that robots resign lost games and offer draws.
     #[must_use]
     pub fn with_robots_conceding(mut self, robots_concede: bool) -> Self {
         self.robots_concede = robots_concede;
@@ -382,7 +382,7 @@ impl<G: Scripted> Referee<G> {
                 None => {}
                 Some(true) => offer.agreed.insert(robot),
                 Some(false) => {
-                    self.note_refusal();
+                    self.note_declined_draw();
                     return None;
                 }
             }
@@ -395,8 +395,8 @@ impl<G: Scripted> Referee<G> {
     }
 
     /// Records that the draw offer of a robot was declined.
-    pub fn note_refusal(&mut self) {
-        self.concessions.note_refusal();
+    pub fn note_declined_draw(&mut self) {
+        self.concessions.note_declined_draw();
     }
 
     /// Asks the robot of a seat whether it agrees on a draw. Returns its answer, once it is there.

@@ -66,7 +66,7 @@ pub struct ResumedTable<G: PageBoard + ViewData> {
     session: Option<Session<G>>,
 }
 
-/// Where a table comes from.
+/// The source of a restored table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableSource {
     /// The files of this computer.

@@ -42,9 +42,9 @@ const PING_TIME: Duration = Duration::from_secs(15);
 const SILENCE: Duration = Duration::from_secs(40);
 /// The maximum time for sending a message.
 const SEND_TIME: Duration = Duration::from_secs(10);
-/// The delay with which watchers are sent a step.
+/// The delay before a step is sent to watchers.
 const WATCHER_DELAY: Duration = Duration::from_millis(30);
-/// The size of the buffers of a connection, in bytes. Longer messages take more for a while.
+/// The size of the buffers of a connection, in bytes. A longer message enlarges them temporarily.
 const BUFFER: usize = 4 << 10;
 /// The maximum number of messages that wait for the hub, of all connections together.
 const IN_QUEUE: usize = 4096;

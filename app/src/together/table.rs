@@ -92,7 +92,7 @@ pub trait AnyTable {
 /// The changes of a table that have to be written to its files.
 #[derive(Debug, Default)]
 pub struct TableChanges {
-    /// The whole table but the game, as JSON, if it changed.
+    /// The table without its game, as JSON, if it changed.
     pub table: Option<String>,
     /// The game as a new journal, if it began or changed as a whole.
     pub journal: Option<String>,
@@ -317,7 +317,7 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
             return;
         }
         match message {
-            // A second greeting changes nothing.
+            // Only the first `hello` of a connection counts.
             GuestMessage::Hello(_) => {}
             GuestMessage::Ready { layout } => self.set_ready(guest, layout, now, out),
             GuestMessage::Unready => self.set_unready(guest, now, out),

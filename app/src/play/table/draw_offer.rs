@@ -48,7 +48,7 @@ impl<G: Playable> Table<G> {
         if agrees {
             self.agree_to_draw();
         } else {
-            self.concessions.note_refusal();
+            self.concessions.note_declined_draw();
         }
     }
 
@@ -101,7 +101,7 @@ impl<G: Playable> Table<G> {
             (true, _) => drop(self.agree_to_draw()),
             (false, None) => self.common.declining_seats = Some(offer.declined),
             // People hear only of offers that all robots agree to.
-            (false, Some(_)) => self.concessions.note_refusal(),
+            (false, Some(_)) => self.concessions.note_declined_draw(),
         }
     }
 }

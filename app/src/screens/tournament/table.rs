@@ -85,7 +85,7 @@ fn empty_cell_ui(ui: &mut Ui) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label("\u{2013}"));
 }
 
-/// Draws the number of a robot on a disc of its colour, centred in this height.
+/// Draws the number of a robot on a disc of its colour, centred in a row of this height.
 pub(super) fn number_ui(robot: usize, height: f32, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(20.0, height), Sense::hover());
     let colour = robot_colour(cx.theme, robot);

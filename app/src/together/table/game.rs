@@ -138,7 +138,7 @@ impl<G: PageBoard + ViewData> Table<G> {
                 Some(offer) if are_all_connected => {
                     self.make_offer(Wish::Draw, offer.by, offer.agreed, now, out);
                 }
-                Some(_) => referee.note_refusal(),
+                Some(_) => referee.note_declined_draw(),
                 None => {}
             },
         }
@@ -150,7 +150,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         if let Phase::Playing(referee) = &mut self.phase
             && referee.is_robot(offer.by)
         {
-            referee.note_refusal();
+            referee.note_declined_draw();
         }
         Some(offer)
     }

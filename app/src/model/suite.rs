@@ -116,8 +116,8 @@ impl Entry {
 }
 
 impl SuitePosition {
-    /// Sets up a position. The expected actions must be legal there, and not the choice of every
-    /// robot or of none.
+    /// Sets up a position. The expected actions must be legal there, and at least one legal action
+    /// must pass and one must fail.
     fn new(
         theme: &str,
         why: &str,

@@ -46,7 +46,7 @@ pub struct TournamentPlan {
     pub games: u64,
     /// The seed of all chance.
     pub seed: RunSeed,
-    /// Games played at once.
+    /// The number of games played at the same time.
     pub jobs: usize,
     /// The journal to write and to resume from.
     pub journal: Option<PathBuf>,
@@ -61,7 +61,7 @@ pub struct TournamentPlan {
 /// The results of a tournament so far, as plain data.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Snapshot {
-    /// Games counted.
+    /// The number of games counted.
     pub games: u64,
     /// Games per second since the start, or `None` before the first.
     pub games_per_s: Option<f64>,
@@ -69,11 +69,12 @@ pub struct Snapshot {
     pub standings: Vec<Standing>,
     /// The results of each robot against each other one.
     pub pairs: Vec<Vec<HeadToHead>>,
-    /// First places by the name of the seat. A shared one counts as its fraction.
+    /// The number of first places by the name of the seat. Seats that share one get equal
+    /// fractions of it.
     pub first_places: Vec<(&'static str, f64)>,
     /// The reasons that ended games, with their counts.
     pub endings: Vec<(Reason, u64)>,
-    /// Games in which several sides shared the first place.
+    /// The number of games in which several sides shared the first place.
     pub draws: u64,
     /// The first error of each robot.
     pub first_errors: Vec<Option<String>>,
@@ -193,7 +194,7 @@ struct TournamentWatch {
 struct ScoreHistory {
     /// Scores, each with the number of games before it.
     points: Vec<(u64, Vec<f64>)>,
-    /// The fewest games between two points. It grows whenever there are too many points.
+    /// The minimum number of games between two points. It grows whenever there are too many points.
     step: u64,
 }
 

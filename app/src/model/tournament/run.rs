@@ -22,7 +22,7 @@ use crate::model::tournament::worker::{TournamentWorker, WorkerSetting};
 /// The options of a run.
 #[derive(Debug, Default)]
 pub struct RunOptions {
-    /// Games played at once.
+    /// The number of games played at the same time.
     pub jobs: usize,
     /// The journal to write and to resume from.
     pub journal: Option<TournamentJournal>,

@@ -46,7 +46,7 @@ pub struct TuneSpec<G: Scripted> {
     pub tournament: TournamentSpec<G>,
     /// The number of rounds over all parameters.
     pub rounds: u32,
-    /// Games played at once.
+    /// The number of games played at the same time.
     pub jobs: usize,
     /// The method.
     pub method: TuneMethod,

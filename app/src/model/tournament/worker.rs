@@ -227,11 +227,11 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         match run_to_end(&mut game, &mut players, &mut self.buffers) {
             Ok(RunEnd::Over) => {}
             Ok(RunEnd::NoRoom) => {
-                // The program and not a player ends the game, so house rules are not asked.
+                // The tournament ends the game, not a player, so the house rules are not asked.
                 let is_allowed = game.game.state.check(&Step::Draw).is_ok();
                 game.game.state.play_unchecked(&Step::Draw, &mut NullSink);
-                // A record holds only legal steps. If the rules allow no draw, it stops without an
-                // end.
+                // A record may contain only legal steps. If the rules allow no draw, it stops
+                // before the game is over.
                 game.game.steps.extend(is_allowed.then_some(Step::Draw));
             }
             Err(GameFailure::Stopped) => return Ok(None),

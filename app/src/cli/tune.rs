@@ -73,7 +73,7 @@ pub(super) struct TuneArgs {
     format: Format,
 }
 
-/// Runs the command for the game of its preset.
+/// Runs the command for game `G`, to which its preset belongs.
 fn run_with<G: Scripted>(command: &TuneArgs, folders: &Folders) -> CliResult {
     let tune_spec = command.tune_spec::<G>(folders)?;
     let mut notebook = match &command.resume {
@@ -84,7 +84,7 @@ fn run_with<G: Scripted>(command: &TuneArgs, folders: &Folders) -> CliResult {
         eprint_line(&format!("resuming: {} trials already played", notebook.len()));
     }
     let stop = stop_flag();
-    let mut report_trial = |trial: &TuneTrial| eprint_line(&line(trial));
+    let mut report_trial = |trial: &TuneTrial| eprint_line(&trial_line(trial));
     let tuned = tune_spec.run(&mut notebook, &stop, &mut report_trial).map_err(Failure::Bad)?;
     let Some(tuned) = tuned else {
         return Err(Failure::bad(format!("stopped after {} trials", notebook.len())));
@@ -94,8 +94,8 @@ fn run_with<G: Scripted>(command: &TuneArgs, folders: &Folders) -> CliResult {
     if command.format.json {
         print_json(&json!({
             "robot": best_robot,
-            "best": json_of(&tuned.best),
-            "before": json_of(&tuned.before),
+            "best": trial_json(&tuned.best),
+            "before": trial_json(&tuned.before),
             "check": tuned.check.as_ref().map(|check| check_json(check, sides)),
             "trials": tuned.trials,
             "seed": tune_spec.tournament.seed,
@@ -103,8 +103,8 @@ fn run_with<G: Scripted>(command: &TuneArgs, folders: &Folders) -> CliResult {
         }));
         return Ok(());
     }
-    print(&format!("before: {}", line(&tuned.before)));
-    print(&format!("best:   {}", line(&tuned.best)));
+    print(&format!("before: {}", trial_line(&tuned.before)));
+    print(&format!("best:   {}", trial_line(&tuned.best)));
     print(&match &tuned.check {
         Some(check) => check_line(check, sides),
         None => "no clear gain: the starting values are the best ones found".to_owned(),
@@ -127,14 +127,14 @@ impl TuneArgs {
 
     /// Returns the requested preset, or the first one that the robot plays.
     fn preset(&self, folders: &Folders) -> String {
-        let first = || {
+        let first_preset = || {
             let name = scripts::possible_scripts(folders, &self.robot).ok()?.into_iter().next()?;
             let info = scripts::find_any(folders, &name).ok()?.info().clone();
             let default = GameKind::of_name(&info.game)?.presets().first()?;
             Some(info.presets.into_iter().next().unwrap_or_else(|| (*default).to_owned()))
         };
         // If the robot is not found, any preset leads to the error that says so.
-        self.preset.clone().or_else(first).unwrap_or_else(|| "aeroplane".to_owned())
+        self.preset.clone().or_else(first_preset).unwrap_or_else(|| "aeroplane".to_owned())
     }
 
     fn tune_spec<G: Scripted>(&self, folders: &Folders) -> Result<TuneSpec<G>, Failure> {
@@ -149,14 +149,14 @@ impl TuneArgs {
         let setup = GameSetup { preset: preset.clone(), given, position: None };
         let (rules, house) = setup.rules_printing_notes::<G>(folders)?;
         let robot = |arg: &ScriptArg| setup.robot::<G>(folders, arg, &self.programs);
-        let named = std::iter::once(&self.robot).chain(&self.against);
-        let mut robots = named.map(robot).collect::<Result<Vec<_>, _>>()?;
+        let named_robots = std::iter::once(&self.robot).chain(&self.against);
+        let mut robots = named_robots.map(robot).collect::<Result<Vec<_>, _>>()?;
         if self.against.is_empty() {
             let usual = default_robot(G::NAME);
             robots.push(options::usual_robot::<G>(folders, &preset, usual, &self.programs)?);
         }
-        // The last opponent is repeated until every side has a robot. Then the sides follow from
-        // the number of robots.
+        // Repeats the last opponent until every side has a robot. The number of robots then decides
+        // how many sides there are.
         let sides = rules.sides(MAX_ROBOTS);
         if let Some(last) = robots.last().cloned() {
             robots.resize(robots.len().max(sides.len()), last);
@@ -192,7 +192,7 @@ fn robot_as_typed<G: Scripted>(tune_spec: &TuneSpec<G>, params: &BTreeMap<String
     text
 }
 
-fn line(trial: &TuneTrial) -> String {
+fn trial_line(trial: &TuneTrial) -> String {
     let values = trial.params.iter().map(|(name, value)| format!("{name}={}", rounded(*value, 6)));
     let [score, low, high] =
         [trial.score, trial.interval[0], trial.interval[1]].map(|share| 100.0 * share);
@@ -200,7 +200,7 @@ fn line(trial: &TuneTrial) -> String {
     format!("{score:6.2} % ({low:.2} to {high:.2})  {values}")
 }
 
-/// Compares the interval of a check with the score of equal robots.
+/// Returns the verdict on a check, from its interval and the score that equal robots would have.
 fn verdict(check: &TuneTrial, sides: usize) -> &'static str {
     let even = 1.0 / sides as f64;
     match check.interval {
@@ -231,7 +231,7 @@ fn check_json(check: &TuneTrial, sides: usize) -> Value {
     })
 }
 
-fn json_of(trial: &TuneTrial) -> Value {
+fn trial_json(trial: &TuneTrial) -> Value {
     json!({
         "params": trial.params,
         "score": rounded(trial.score, 6),

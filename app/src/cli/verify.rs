@@ -17,10 +17,11 @@ use crate::model::storage::Folders;
 use crate::model::verdict::{self, Finding};
 use crate::model::{house, scripts};
 
-/// The result of a check.
+/// The results of all checks of a saved game.
 pub(super) struct Verification {
     pub(super) report: VerificationReport,
-    /// The seat for which the game was redacted. All other hidden information is made up.
+    /// The seat for which the game was redacted, if it was. The file has made-up values for
+    /// everything that was hidden from this seat.
     pub(super) redacted_for: Option<&'static str>,
     /// True if the game begins from a position that was set up by hand.
     pub(super) starts_from_position: bool,
@@ -32,11 +33,11 @@ pub(super) struct Verification {
 pub(super) enum HouseRulesCheck {
     /// There is nothing to run: the game has no house rules, is redacted or cannot be read.
     None,
-    /// The number of rules that were not run.
+    /// The user did not request this check. The field is the number of rules.
     NotRun(usize),
-    /// The number of rules, which reproduce the game.
+    /// The rules reproduce the game. The field is their number.
     Agree(usize),
-    /// The number of rules, and where they contradict the game.
+    /// The rules contradict the game. The fields are their number and the first contradiction.
     Differ(usize, RecordFault),
 }
 
@@ -46,7 +47,8 @@ pub(super) enum RobotsCheck {
     None,
     /// The user did not request this check.
     NotAsked,
-    /// The number of equal choices, or the reason why the robots could not be asked.
+    /// The number of decisions asked for and of equal choices, or the reason why the robots could
+    /// not be asked.
     Asked(Result<Choices, String>),
 }
 
@@ -69,7 +71,7 @@ pub(super) fn rerun_house_rules<G: Scripted>(record: &Record<G>, run: bool) -> H
     }
 }
 
-/// Lets the robots of a game choose again. The error is a sentence.
+/// Lets the robots of a game choose again. The error says in words why they cannot.
 pub(super) fn ask_robots_again<G: Scripted>(
     folders: &Folders,
     record: &Record<G>,
@@ -125,10 +127,10 @@ impl Verification {
         findings
     }
 
-    /// Returns the faults, each with a phrase that begins its sentence.
+    /// Returns the faults, each with the words that follow the file name in its error text.
     fn faults(&self) -> impl Iterator<Item = (&'static str, &RecordFault)> {
         let Self { report, rules, .. } = self;
-        let differ = match rules {
+        let house_rules_fault = match rules {
             HouseRulesCheck::Differ(_, fault) => Some(fault),
             _ => None,
         };
@@ -137,7 +139,7 @@ impl Verification {
             ("was changed", report.inconsistent.as_ref()),
             ("is not legal", report.illegal.as_ref()),
             ("has wrong dice", report.dice.as_ref()),
-            ("has house rules that do something else", differ),
+            ("has house rules that do something else", house_rules_fault),
         ];
         parts.into_iter().filter_map(|(what, fault)| Some((what, fault?)))
     }

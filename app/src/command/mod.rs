@@ -56,7 +56,7 @@ impl PartialEq for GameCommand {
     }
 }
 
-/// A command of some game, which can be printed and compared without knowing its type.
+/// A command of a game. It can be printed and compared by code that does not know its type.
 trait AnyCommand: Debug {
     fn as_any(&self) -> &dyn Any;
     fn equals(&self, other: &dyn AnyCommand) -> bool;
@@ -79,7 +79,7 @@ pub enum HouseCommand {
     Run,
     /// Go on without the house rules in question.
     Without,
-    /// Go on without the house rule of this number, which failed.
+    /// Go on without the house rule of this index, which failed.
     LeaveOut(u8),
 }
 
@@ -88,11 +88,11 @@ pub enum HouseCommand {
 pub enum RuleSetCommand {
     /// Ask for a name for the rules shown.
     AskSave,
-    /// Save the rules shown under this name. With the flag, a set of that name is replaced.
+    /// Save the rules shown under this name. If the flag is true, replace a set of the same name.
     Save(String, bool),
     /// Play by this set.
     Pick(PathBuf),
-    /// Ask for another name.
+    /// Ask for another name for a set.
     AskRename(PathBuf),
     /// Give a set this name.
     Rename(PathBuf, String),
@@ -104,7 +104,7 @@ pub enum RuleSetCommand {
     AskExport(PathBuf),
     /// Write a set (first path) to a file (second path).
     Export(PathBuf, PathBuf),
-    /// Ask for the file of a set.
+    /// Ask for the file of a set to import.
     AskImport,
     /// Install the house rules that the set in question contains and that are missing here, then
     /// apply the set.
@@ -160,7 +160,7 @@ pub enum PackageCommand {
     ExportLayout(PathBuf, PathBuf),
 }
 
-/// A command of the tournaments page.
+/// A command of the tournament page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TournamentCommand {
     /// Start a tournament with the chosen settings, in place of the last one.
@@ -206,13 +206,13 @@ impl CollectionCommand {
 pub enum PositionCommand {
     /// Show the page of the position editor.
     Show,
-    /// Show the position of this position line in the editor.
+    /// Open the position editor with the position that this line describes.
     SetUp(String),
     /// Copy a position line to the clipboard.
     Copy(String),
     /// Set up a new game that begins from the position in the editor.
     Play,
-    /// Open the position in the editor as the replay of a game without a step.
+    /// Open a replay that shows only the position in the editor: a game without steps.
     LookAt,
 }
 
@@ -232,7 +232,7 @@ pub enum AnalysisCommand {
 /// A command of the puzzles page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleCommand {
-    /// Train with other puzzles.
+    /// Train with the puzzles of this choice.
     Choose(PuzzleChoice),
     /// Go to the next puzzle.
     Next,
@@ -322,7 +322,8 @@ pub enum TogetherCommand {
     },
     /// Let another person at this window join the table under this name.
     AddPlayer(String),
-    /// Be ready to begin. If the game asks for a layout, it is this one or a random one.
+    /// Be ready to begin with this layout. Without one, the player gets a random layout if the game
+    /// uses layouts.
     Ready(Option<String>),
     /// Take back [`Self::Ready`].
     Unready,
@@ -373,9 +374,9 @@ pub enum TableCommand {
     RevealSeat(Seat),
     /// A command of the game on the table.
     Game(GameCommand),
-    /// Go back to the player's last own decision.
+    /// Go back to the last decision of a person, so that it can be made again.
     TakeBack,
-    /// Play the steps again that were taken back last.
+    /// Play the steps of the last take-back again.
     Redo,
     /// Show the robots' moves without animation until a person's next turn.
     ShowAtOnce,
@@ -391,7 +392,7 @@ pub enum TableCommand {
     SetPlayer(Seat, Box<Player>),
     /// Pause or resume the robots.
     TogglePause,
-    /// Go on to the next decision, in a game of robots only.
+    /// Go on to the next decision and pause there, in a game of robots only.
     StepRobots,
     /// Let the last robot decide its turn again, in a game of robots only.
     RetryDecision,
@@ -437,7 +438,7 @@ pub enum ReplayCommand {
     Backward,
     /// Play or pause the replay.
     TogglePlay,
-    /// Repeat the section between these two step numbers, or stop repeating.
+    /// Repeat the section between these two step numbers, or stop repeating if there are none.
     Repeat(Option<(usize, usize)>),
 }
 
@@ -483,7 +484,7 @@ pub enum Command {
     SearchManual,
     /// Open this address of the manual in the browser.
     OpenWebsite(String),
-    /// A command of the tournaments page.
+    /// A command of the tournament page.
     Tournament(TournamentCommand),
     /// Show the saved games.
     ShowCollection,

@@ -1,4 +1,5 @@
-//! The mark and the colour of an army. In Flip Junqi a seat has no army before colours are settled.
+//! The badge and the colour of an army. In Flip Junqi a seat has no army before colours are
+//! settled.
 
 use egui::{Color32, Painter, Pos2, Stroke};
 use qipan_core::contract::seat::Seat;
@@ -6,8 +7,8 @@ use qipan_core::contract::seat::Seat;
 use crate::games::GameUi;
 use crate::ui::theme::Theme;
 
-/// Paints the mark of an army around a point with a size in points, or a grey ring if the seat has
-/// no army yet.
+/// Paints the badge of an army, or a grey ring if the seat has no army yet. `middle` is the centre
+/// of the badge, and `size` its size in points.
 pub fn paint_badge<G: GameUi>(
     painter: &Painter,
     (middle, size): (Pos2, f32),
@@ -20,7 +21,7 @@ pub fn paint_badge<G: GameUi>(
     }
 }
 
-/// Returns the colour of a name: that of its army, if it has one.
+/// Returns the colour in which the name of a seat is written: that of its army, if it has one.
 pub fn army_ink<G: GameUi>(army: Option<Seat>, theme: &Theme) -> Color32 {
     army.map_or(theme.ink, |army| theme.readable_on_panel(G::colour(theme, army)))
 }

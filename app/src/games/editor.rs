@@ -10,9 +10,10 @@ use crate::model::i18n::I18n;
 use crate::model::storage::Storage;
 use crate::ui::context::ScreenContext;
 
-/// An editor with a screen of its own. Layouts are passed as text, in the form of files.
+/// An editor with a screen of its own. Layouts are passed as text, in the format of layout
+/// files.
 pub trait Editor: Any {
-    /// Opens the editor with the saved layouts on disk, for a seat of a new game or for none.
+    /// Loads the saved layouts and opens the editor, for a seat of a new game or for none.
     fn open(&mut self, seat: Option<Seat>, storage: &Storage);
     /// Shows this layout.
     fn show(&mut self, layout: &str);
@@ -32,7 +33,7 @@ pub trait Editor: Any {
     fn cancel(&mut self) -> bool;
     /// Shows a house rule's objection to the layout.
     fn show_objection(&mut self, objection: String);
-    /// Saves a changed draft, so that it is still there after the window was closed.
+    /// Saves a changed draft, so that it is still there after the window is closed.
     fn save_draft(&mut self, storage: &Storage);
     /// Returns the shipped layouts.
     fn shipped(&self, i18n: &I18n) -> Vec<LayoutChoice>;
@@ -50,7 +51,7 @@ impl dyn Editor {
 /// The result of an editor when the player is done.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EditorResult {
-    /// The seat the layout is for, if one was asked for.
+    /// The seat that the layout is for, if the editor was opened for a seat.
     pub seat: Option<Seat>,
     /// The layout, if it is complete.
     pub layout: Option<String>,
@@ -63,7 +64,7 @@ pub struct EditorResult {
 pub struct LayoutChoice {
     /// The title.
     pub title: String,
-    /// Its purpose, in a sentence.
+    /// The purpose of the layout, in a sentence.
     pub about: String,
     /// The layout as text.
     pub layout: String,

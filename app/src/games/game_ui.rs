@@ -51,6 +51,7 @@ pub trait BoardUi<G: GameUi>: Default {
         ui: &Ui,
     );
     /// Draws the paths of actions, and highlights cells, on a board drawn as a picture in `rect`.
+    /// `explained` holds the actions and the names of the cells.
     fn paint_explanation(
         &self,
         view: &G::View,
@@ -151,8 +152,8 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         let _ = (before, key);
         after
     }
-    /// Returns the reason why players are missing if `taken` seats have one, or `None` if there
-    /// are enough.
+    /// Returns the reason why players are missing if `taken` seats have a player, or `None` if
+    /// there are enough players.
     fn missing_players(rules: &Self::Rules, taken: usize) -> Option<MissingPlayers> {
         (taken < rules.seats().len()).then_some(MissingPlayers::Seats)
     }
@@ -173,13 +174,14 @@ pub trait GameUi: Playable + Narrate + PositionUi {
 
     /// Carries out a command of this game alone.
     fn carry_out(table: &mut Table<Self>, command: Self::Command, context: &CommandContext<'_>);
-    /// Returns the names of the cells to press for an action, while the player's input is
-    /// unfinished. Pieces that the board itself highlights need none.
+    /// Returns the names of the cells that a lesson highlights because the player presses them next
+    /// for an action. Empty if the board itself highlights the pieces.
     fn cells_to_press(action: Self::Action, selection: &Self::Selection) -> Vec<String> {
         let _ = (action, selection);
         Vec::new()
     }
-    /// Returns true if a command makes the game on the table go on.
+    /// Returns true if a command makes the game continue, unlike one that only changes what is
+    /// shown.
     fn resumes_game(command: &Self::Command) -> bool {
         let _ = command;
         true
@@ -238,8 +240,8 @@ pub trait GameUi: Playable + Narrate + PositionUi {
         let _ = view;
         Some(seat)
     }
-    /// Returns the text that follows the name of a seat: its relation to the viewer (partner,
-    /// previous, next), or the place that it has taken.
+    /// Returns the text that follows the name of a seat, such as its relation to the viewer
+    /// (partner, previous, next), its army, or its place in the ranking.
     fn relation(view: &Self::View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
         let _ = (view, seat, cx);
         None
@@ -279,7 +281,8 @@ pub struct GuidePicture {
     pub actions: &'static [&'static str],
     /// The highlighted cells.
     pub cells: &'static [&'static str],
-    /// The section of the board: left, top, width and height, as shares of a square around it.
+    /// The section of the board: left, top, width and height, as shares of the side of
+    /// a square around the whole board.
     pub section: [f32; 4],
 }
 
@@ -294,7 +297,7 @@ pub type CardPicture = Box<dyn FnMut(&Painter, &Theme, Rect)>;
 pub struct Card {
     /// The stem of its text ids.
     pub name: &'static str,
-    /// Its presets, beginning with the one it is shown with.
+    /// Its presets, beginning with the one whose board the card shows.
     pub presets: &'static [&'static str],
 }
 
@@ -349,7 +352,8 @@ pub struct Scene<'a, G: GameUi> {
     pub notes: Option<&'a DecisionReport<G>>,
     /// The last refused input.
     pub refused: Option<&'a RefusedInput<G>>,
-    /// The events of the step that the player points at in the log.
+    /// The events of the step that the player points at in the log. In a replay or an exported
+    /// picture, those of the step shown.
     pub hovered_events: &'a [G::Event],
     /// The viewer's view of the position before that step.
     pub view_before_hovered: Option<&'a G::View>,
@@ -361,8 +365,8 @@ pub struct Scene<'a, G: GameUi> {
     pub is_picking_colour: bool,
 }
 
-/// Returns the colour of a robot's mark. `word` is the name of a seat or of one of the four sides,
-/// or `grey`. All other words give the accent of the theme.
+/// Returns the colour in which a robot marks a cell. `word` is the name of a seat or of one of the
+/// four sides, or `grey`. All other words give the accent of the theme.
 pub(super) fn mark_colour<G: GameUi>(theme: &Theme, word: &str) -> Color32 {
     let sides = ["red", "yellow", "blue", "green"];
     match (G::seat_by_name(word), sides.iter().position(|side| *side == word)) {

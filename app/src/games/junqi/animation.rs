@@ -35,7 +35,8 @@ pub enum JunqiAnimation {
         /// Its army.
         colour: Seat,
     },
-    /// A cell is highlighted, because a piece was shown or a flag was captured on it.
+    /// A cell is highlighted, because a piece on it was revealed or removed, or because of an event
+    /// of a Flag.
     Highlight {
         /// The cell.
         cell: Cell,

@@ -16,7 +16,8 @@ const MAX_CELL: Vec2 = vec2(62.0, 38.0);
 const MIN_ROW: f32 = 22.0;
 
 /// Draws the table of battles into the available width, `height` points high if the limits of the
-/// rows allow it. Each cell shows how many battles the attacker won and how many it lost.
+/// row height allow it. Each cell shows how many battles the attacker won and how many it lost. If
+/// both pieces fell in all battles, it shows `=` and their number.
 /// `owner_attacks` is true if the attackers are the player's pieces.
 pub fn battle_table_ui(
     battles: &BattleTable,
@@ -32,10 +33,10 @@ pub fn battle_table_ui(
     let cell_width = (room.x / columns).clamp(24.0, MAX_CELL.x);
     let cell_height = (room.y / (attackers.len() + 1) as f32).clamp(MIN_ROW, MAX_CELL.y);
     let size = vec2(NAMES_WIDTH + cell_width * columns, cell_height * (attackers.len() + 1) as f32);
-    let (full, _) = ui.allocate_exact_size(size, Sense::hover());
+    let (table_rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let cell = |row: usize, column: usize| {
         let offset = vec2(NAMES_WIDTH + column as f32 * cell_width, row as f32 * cell_height);
-        Rect::from_min_size(full.min + offset, vec2(cell_width, cell_height)).shrink(1.0)
+        Rect::from_min_size(table_rect.min + offset, vec2(cell_width, cell_height)).shrink(1.0)
     };
     let font = FontId::proportional(BODY - 2.5);
     for (column, defender) in Kind::ALL.into_iter().enumerate() {
@@ -45,9 +46,9 @@ pub fn battle_table_ui(
         ui.painter().text(centre, Align2::CENTER_CENTER, text, font, cx.theme.quiet);
     }
     for (row, attacker) in attackers.into_iter().enumerate() {
-        let end = pos2(full.left() + NAMES_WIDTH - 8.0, cell(row + 1, 0).center().y);
+        let name_end = pos2(table_rect.left() + NAMES_WIDTH - 8.0, cell(row + 1, 0).center().y);
         let name = names.piece_on_tile(attacker);
-        ui.painter().text(end, Align2::RIGHT_CENTER, name, font.clone(), cx.theme.ink);
+        ui.painter().text(name_end, Align2::RIGHT_CENTER, name, font.clone(), cx.theme.ink);
         for (column, defender) in Kind::ALL.into_iter().enumerate() {
             let tally = battles.of(attacker, defender);
             let rect = cell(row + 1, column);

@@ -21,7 +21,8 @@ const LISTED_KINDS: usize = 4;
 /// Kinds with a smaller probability are not listed.
 const MIN_CHANCE: f32 = 0.01;
 
-/// A seat and its probabilities for each kind, the likeliest first.
+/// A seat, and the kinds that it thinks a hidden piece can be with their probabilities, the
+/// likeliest first.
 type SeatBelief = (Seat, Vec<(Kind, f32)>);
 
 /// The tooltip of the piece under the pointer, cached while the pointer stays on it.
@@ -35,8 +36,9 @@ pub(super) struct BeliefTooltips {
 }
 
 impl BeliefTooltips {
-    /// Shows what a known piece under the pointer beats, or the candidates of a hidden one. A
-    /// viewer who sees everything gets the beliefs of each seat that did not see the piece.
+    /// Shows what a known piece under the pointer beats, or the candidates of a hidden one. If
+    /// the scene has the full state, shows the beliefs of the seats that do not see the piece
+    /// instead.
     pub(super) fn ui(
         &mut self,
         scene: &Scene<'_, Junqi>,
@@ -170,7 +172,7 @@ fn seat_beliefs(state: &Junqi, viewer: Viewer, seen: &VisibleTile) -> Vec<SeatBe
     seats.filter_map(seat_belief).collect()
 }
 
-/// Draws the actual piece, and below it a line for each seat.
+/// Writes the name of the actual piece, and below it the belief of each seat.
 fn seat_beliefs_ui(
     seat_beliefs: &[SeatBelief],
     seen: VisibleTile,
@@ -205,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percents_sum_to_hundred() {
+    fn whole_percents_sum_to_100() {
         let sum =
             |percents: &[(Kind, u32)]| -> u32 { percents.iter().map(|(_, percent)| percent).sum() };
 

@@ -49,7 +49,7 @@ pub struct JunqiBoard {
     tooltips: BeliefTooltips,
 }
 
-/// The pieces that are neither lifted, faded nor shaking, with their bodies cached as pixels.
+/// The pieces that are not lifted, faded or shaking, with their bodies cached as pixels.
 #[derive(Clone, Debug, Default)]
 struct PlainPieces(Sprites<TileLook>);
 
@@ -97,7 +97,7 @@ impl BoardUi<Junqi> for JunqiBoard {
         let geometry = geometry_for(scene.view, rect.shrink(MARGIN));
         self.paint_board(&geometry, cx, ui);
         let picked = scene.selection.picked_cell;
-        // The marks of a hint would look like those of the last step.
+        // The highlights of a hint would look like those of the last step.
         let shows_hint = picked.is_none() && scene.selection.chosen_action.is_some();
         if !shows_hint {
             scene.last_events.iter().for_each(|event| paint_last_step(event, &geometry, cx, ui));
@@ -127,7 +127,7 @@ impl BoardUi<Junqi> for JunqiBoard {
         if let Some(action) = path_action {
             paint_action_path(action, scene, &geometry, cx, ui);
         }
-        // The action of a hint or of a lesson also shows its piece and its target.
+        // Also highlights the piece and the target of the action of a hint or of a lesson.
         if let Some(action) = scene.selection.chosen_action.filter(|_| picked.is_none()) {
             let (pos, size) = (geometry.cell_pos(action.from()), geometry.piece_size());
             paint_ring(ui.painter(), cx.theme, pos, size, cx.theme.accent);
@@ -321,7 +321,7 @@ fn cells_ui(
         }
         // A click during an animation skips it.
         if scene.is_interactive && response.clicked() {
-            // A click on the target of the action of a hint or of a lesson plays that action.
+            // While a hint or a lesson shows an action, a click on its target plays it.
             let suggested = scene.selection.chosen_action.filter(|action| {
                 accepts_input
                     && picked.is_none()
@@ -411,8 +411,8 @@ fn paint_pieces(
             }
         }
         look.label = labels.on_tile(seen);
-        // A revealed piece needs a mark only if the rules hide pieces. In Flip Junqi every piece is
-        // revealed by a flip, so none is marked.
+        // A revealed piece is marked with an eye only if the rules hide pieces. In Flip Junqi every
+        // piece is revealed by a flip, so none is marked.
         look.is_revealed =
             seen.is_revealed && scene.view.rules().is_hidden() && !scene.view.rules().is_flip();
         look.carried_flag = carried_flag(scene.view, seen.tile);
@@ -491,7 +491,7 @@ fn paint_move(
         (Some(_), [.., before, end]) => (*before - *end).normalized() * geometry.piece_size() * 0.7,
         _ => Vec2::ZERO,
     };
-    // The first half of the battle shakes, the second half lets the losers fall.
+    // The pieces shake in the first half of the battle. The losers fall in the second half.
     let (impact, fall) = ((fight * 2.0).min(1.0), (fight * 2.0 - 1.0).max(0.0));
     let shakes = impact > 0.0 && impact < 1.0 && !reduced_motion;
     let shake_offset = if shakes { shake(impact) * 0.6 } else { Vec2::ZERO };
@@ -519,7 +519,7 @@ fn paint_move(
     if battle.is_some() {
         paint(to, geometry.cell_pos(*to) - shake_offset, false);
     }
-    // A winning attacker moves on to the cell while the defender falls.
+    // A winning attacker moves on to the defender's cell while the defender falls.
     let advance = f32::from(u8::from(survives(true)));
     let pos = along(&points, walk) + stop_offset * walk * (1.0 - fall * advance);
     paint(from, pos + shake_offset, true);
@@ -552,7 +552,7 @@ fn paint_action_path(
     paint_path(ui.painter(), cx.theme, &points, cx.theme.accent, geometry.piece_side());
 }
 
-/// Paints the target of an action.
+/// Paints the target of an action. A flip has none.
 fn paint_target(
     action: Action,
     scene: &Scene<'_, Junqi>,
@@ -605,8 +605,8 @@ fn paint_hovered_step(
     }
 }
 
-/// Returns the path of a piece in a step, if a piece moved. `before` is the view before the step,
-/// if it is known.
+/// Returns the path of the piece that moved in a step, or `None` if none moved. `before` is the
+/// view before the step, if it is known.
 fn step_path(event: &Event, view: &View, before: Option<&View>) -> Option<Vec<Cell>> {
     let (Event::Moved { from, to, .. } | Event::Battled { from, to, .. }) = *event else {
         return None;

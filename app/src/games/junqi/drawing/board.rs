@@ -32,7 +32,7 @@ impl JunqiPicture {
     }
 }
 
-/// Paints the names on the board, faintly.
+/// Paints the names of the places and the title on the board, faintly.
 fn paint_words(painter: &Painter, g: &JunqiGeometry, theme: &Theme, words: [&str; 4]) {
     let size = g.piece_side();
     if size < 15.0 {
@@ -80,7 +80,7 @@ fn paint_words(painter: &Painter, g: &JunqiGeometry, theme: &Theme, words: [&str
     let corners = g.corners();
     for (corner, character) in READING_ORDER.into_iter().zip(title) {
         let rect: Rect = corners[corner];
-        // Multiples of 16, because each font size is cached in the glyph atlas.
+        // Only multiples of 16, because the glyph atlas keeps the characters of every size.
         let font_size = (rect.size().min_elem() * 0.5 / 16.0).round() * 16.0;
         let ink = fade(mix(theme.paper, theme.accent, 0.8), 0.16);
         let font = brush_font(font_size);
@@ -218,7 +218,7 @@ fn water(theme: &Theme) -> Color32 {
     mix(theme.paper, theme.sky, 0.85)
 }
 
-/// Draws a short wave.
+/// Draws a short wave of this width. `size` is the shorter side of a piece.
 fn ripple(middle: Pos2, width: f32, size: f32, theme: &Theme, out: &mut Vec<Shape>) {
     let segments = 18;
     let points = (0..=segments)
@@ -292,8 +292,8 @@ fn name_plate(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
     out.push(Shape::rect_stroke(rect, size.y * 0.3, line, StrokeKind::Inside));
 }
 
-/// The peaks of a mountain in drawing order: offset, height, half width and nearness, as shares of
-/// the mountain's size.
+/// The peaks of a mountain in drawing order: offset, height and half width, as shares of the
+/// mountain's size, and nearness, from 0 (far) to 1 (near).
 const PEAKS: [(f32, f32, f32, f32); 5] = [
     (-0.34, 0.78, 0.34, 0.35),
     (0.38, 0.7, 0.36, 0.25),
@@ -307,11 +307,11 @@ const PEAKS: [(f32, f32, f32, f32); 5] = [
 fn mountain(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
     let unit = vec2(g.step().x * 0.46, g.step().y * 0.86).min(Vec2::splat(g.step().y * 1.1));
     let foot = g.to_screen(vec2(x, 0.0)) + vec2(0.0, g.step().y * 0.3);
-    for (offset, height, width, nearness) in PEAKS {
+    for (offset, height, half_width, nearness) in PEAKS {
         let rock = mix(water(theme), theme.rock, 0.45 + 0.55 * nearness);
         let base = foot + vec2(offset * unit.x, 0.0);
         let peak = base - vec2(0.0, height * unit.y);
-        let side = vec2(width * unit.x, 0.0);
+        let side = vec2(half_width * unit.x, 0.0);
         // The ridge runs down towards the right; light comes from the left.
         let ridge = base + side * 0.22;
         let (lit, dark) = (tint(rock, 0.16), shade(rock, 0.12));
@@ -342,7 +342,8 @@ fn mountain(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
     out.push(shapes::glow(foot + vec2(0.0, g.step().y * 0.04), mist, fade(water(theme), 0.95)));
 }
 
-/// Draws a railway as maps do: a dark line with light dashes on it.
+/// Draws a railway as maps do: a dark line with light dashes on it. `size` is the shorter side of a
+/// piece.
 fn rail(points: &[Pos2], size: f32, theme: &Theme, out: &mut Vec<Shape>) {
     let width = (size * 0.17).max(2.4);
     out.push(Shape::line(points.to_vec(), Stroke::new(width, mix(theme.paper, theme.ink, 0.85))));
@@ -396,7 +397,8 @@ fn cell_print(g: &JunqiGeometry, cell: Cell, theme: &Theme, out: &mut Vec<Shape>
     }
 }
 
-/// Returns an arch around a rectangle with these half sides, rounded towards `ahead`.
+/// Returns an arch around a rectangle, rounded towards `ahead`. `half` is half the size of the
+/// rectangle.
 fn arch(pos: Pos2, half: Vec2, ahead: Vec2) -> Vec<Pos2> {
     let across = ahead.rot90();
     let half_width = (half * across).length();
@@ -425,7 +427,7 @@ mod tests {
             assert!(mesh.is_valid() && !mesh.is_empty());
             let room = g.card().expand(g.card().size().max_elem() * 0.12);
             assert!(mesh.vertices.iter().all(|vertex| room.contains(vertex.pos)));
-            assert!(mesh.vertices.len() < 40_000, "{} corners", mesh.vertices.len());
+            assert!(mesh.vertices.len() < 40_000, "{} vertices", mesh.vertices.len());
         }
     }
 

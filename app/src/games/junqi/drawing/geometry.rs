@@ -22,7 +22,8 @@ const FOUR_EDGE: f32 = 0.74;
 
 /// The cells of a board on the screen.
 ///
-/// Cells are as high as `rect` allows and may be wider than high, as on printed boards.
+/// Cells are as high as the available space allows. They may be wider than high, as on printed
+/// boards.
 #[derive(Clone, Debug)]
 pub struct JunqiGeometry {
     board: Arc<Board>,
@@ -233,7 +234,8 @@ impl JunqiGeometry {
         if self.board.kind() == BoardKind::Six {
             return six::corners(|place| self.card.center() + place * self.step).to_vec();
         }
-        // From an army's outer column to the edge of the card.
+        // The distances from the centre, in cells, of the corner's inner and outer ends. They lie
+        // just outside an army's outer column and just inside the edge of the card.
         let (inner, outer) = (2.75, 8.0 + STAND_OFF + 0.3);
         let corner = |(x, y): (f32, f32)| {
             let point = |r: f32| self.card.center() + vec2(x, y) * r * self.step;
@@ -371,8 +373,9 @@ pub(super) mod tests {
                 for (_, other) in &places[..index] {
                     assert!(!place.intersects(*other));
                 }
-                let rank = |line: u8| g.cell_pos(Cell::of(*seat, line, 3)) - g.card().center();
-                let right_hand = -(rank(1) - rank(6)).rot90();
+                let from_centre =
+                    |line: u8| g.cell_pos(Cell::of(*seat, line, 3)) - g.card().center();
+                let right_hand = -(from_centre(1) - from_centre(6)).rot90();
                 let towards_card = place.center() - g.cell_pos(Cell::of(*seat, 6, 3));
                 assert!(right_hand.dot(towards_card) > 0.0, "{seat:?}");
             }
@@ -418,7 +421,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn points_along_a_line_are_evenly_spaced() {
+    fn points_along_a_line_are_found_by_share_of_length() {
         let line = [pos2(0.0, 0.0), pos2(10.0, 0.0), pos2(10.0, 30.0)];
         assert_eq!(along(&line, 0.0), pos2(0.0, 0.0));
         assert_eq!(along(&line, 0.5), pos2(10.0, 10.0));

@@ -14,7 +14,7 @@ pub fn paint_target_dot(painter: &Painter, theme: &Theme, pos: Pos2, size: f32, 
     painter.add(Shape::circle_filled(pos, radius, theme.accent));
 }
 
-/// Paints a ring with a light edge around a piece that has the focus or is chosen.
+/// Paints a ring with a light edge around a piece or an empty cell.
 pub fn paint_ring(painter: &Painter, theme: &Theme, pos: Pos2, piece_size: Vec2, colour: Color32) {
     let short_side = piece_size.min_elem();
     let width = (short_side * 0.075).max(2.0);

@@ -13,17 +13,19 @@ use qipan_core::games::junqi::Cell;
 /// outer columns of the armies lead straight to the corners of the hexagon.
 const APOTHEM: f32 = 3.464_101_6;
 
-/// The distance from a side of the hexagon to the front of the land before it, in cells.
+/// The distance from a side of the hexagon to the first line of the land outside it, in cells.
 const BEFORE_FRONT: f32 = 1.3;
 
 /// The position of each seat by its index, in sixths of the circle anticlockwise from the south.
+/// Seats 1 and 3 have no land on this board.
 const SIXTHS: [u8; Seat::MAX] = [0, 0, 3, 0, 1, 2, 4, 5];
 
-/// The largest size of an upright piece that touches no other on any land.
+/// The largest size of an upright piece that touches no other on any land, in cells.
 pub(super) const TILE: Vec2 = vec2(0.84, 0.8);
 
-/// The distance from the middle of the outermost cells to the edges of the card. Corners of
-/// rotated lands extend further than sides.
+/// The distance from the middle of the outermost cells to the edges of the card, in cells. It
+/// is larger at the left and right, where the lands are rotated and their corners extend further
+/// than their sides.
 const EDGE: Vec2 = vec2(1.06, 0.86);
 
 /// Returns the size of the card, which reaches [`EDGE`] beyond the outermost cells.
@@ -33,12 +35,12 @@ pub(super) fn card() -> Vec2 {
     2.0 * (vec2(half_width, half_height) + EDGE)
 }
 
-/// Returns the position of a seat, in sixths of the circle from the south.
+/// Returns the position of a seat, in sixths of the circle anticlockwise from the south.
 pub(super) const fn sixths(seat: Seat) -> u8 {
     SIXTHS[seat.index()]
 }
 
-/// Returns the rotation from the south's land to another's.
+/// Returns the rotation from the south's land to that of a seat.
 pub(super) fn land_rotation(seat: Seat) -> Rot2 {
     Rot2::from_angle(-FRAC_PI_3 * f32::from(sixths(seat)))
 }
@@ -49,7 +51,8 @@ pub(super) fn cell_place(cell: Cell) -> Vec2 {
     if let Some(land) = cell.land() {
         return land_rotation(land) * vec2(column - 3.0, APOTHEM + BEFORE_FRONT + line - 1.0);
     }
-    // Lines 1, 3 and 5 have three cells. Lines 2 and 4 have two, in front of the side lands.
+    // In the centre, lines 1, 3 and 5 have three cells. Lines 2 and 4 have two, in front of the
+    // side lands.
     let x = match cell.line() {
         1 | 5 => 2.0 * (column - 2.0),
         3 => 4.0 * (column - 2.0),
@@ -65,7 +68,8 @@ pub(super) fn outline(seat: Seat) -> [Vec2; 4] {
         .map(|(x, y)| land_rotation(seat) * vec2(x, y))
 }
 
-/// Returns a third of a circle between the ends of two fronts, bent towards the centre.
+/// Returns a third of a circle between the ends of two fronts, bent towards the centre, as
+/// `steps` + 1 points.
 pub(super) fn arc(from: Vec2, to: Vec2, steps: u8) -> impl Iterator<Item = Vec2> {
     let (middle, chord) = ((from + to) / 2.0, from - to);
     let centre = middle + middle.normalized() * (chord.length() / (2.0 * 3.0_f32.sqrt()));

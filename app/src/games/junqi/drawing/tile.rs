@@ -22,7 +22,7 @@ pub use label::TileLabel;
 /// The visible side of a tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Face {
-    /// The front, with its character.
+    /// The front, with the name of its kind.
     Piece(Kind),
     /// The back of a hidden piece whose owner is known.
     Back,
@@ -37,8 +37,8 @@ pub enum Face {
 pub struct TileLook {
     /// Its middle.
     pub pos: Pos2,
-    /// The size of the tile at rest. Animations change `scale` instead, because each font size is
-    /// rendered and cached.
+    /// The size of the tile at rest. Animations change `scale` instead, because every new font
+    /// size would be rendered and cached.
     pub size: Vec2,
     /// The visible side.
     pub face: Face,
@@ -146,7 +146,7 @@ struct TilePainter<'a> {
 /// The visible thickness of a tile under its face, in tile coordinates.
 const THICKNESS: f32 = 0.085;
 
-/// The visible share of the width from which on the face is readable.
+/// The face is readable if the visible share of the width is larger than this.
 const MIN_READABLE_WIDTH: f32 = 0.12;
 
 impl<'a> TilePainter<'a> {
@@ -176,7 +176,8 @@ impl<'a> TilePainter<'a> {
         fade(colour, self.look.opacity)
     }
 
-    /// Returns a rounded rectangle around a point.
+    /// Returns a rounded rectangle around a point. `half` is half its size. All lengths are in tile
+    /// coordinates.
     fn rect(&self, (x, y): (f32, f32), half: Vec2, radius: f32, fill: Color32) -> RectShape {
         let rect = Rect::from_center_size(self.to_screen(x, y), 2.0 * half * self.unit);
         let corner = CornerRadius::same((radius * self.unit.min_elem()).round() as u8);
@@ -187,7 +188,7 @@ impl<'a> TilePainter<'a> {
         (share * self.unit.y).max(0.7)
     }
 
-    /// Returns the body: its shadow, its side, the lit rim and the face.
+    /// Returns the shapes of the body: its shadow, its side, the lit rim and the face.
     fn body_shapes(&self) -> Vec<Shape> {
         let (look, theme, colour) = (self.look, self.theme, self.body_colour);
         let shadow_offset = 0.07 + 0.34 * look.lift;
@@ -288,7 +289,7 @@ impl<'a> TilePainter<'a> {
         self.paint_text("棋", brush_font, 0.42, (0.0, 0.0), f32::MAX);
     }
 
-    /// Paints a piece through the back of its face-down tile.
+    /// Paints the name of a known piece on its face-down tile, as if it shone through the back.
     fn paint_known_face_down(&self, piece: Kind) {
         self.paint_lattice(0.12);
         let ink =

@@ -10,8 +10,8 @@ use crate::model::i18n::I18n;
 use crate::model::storage::Storage;
 use crate::ui::context::ScreenContext;
 
-/// An editor with a screen of its own. Layouts are passed as text, in the format of layout
-/// files.
+/// An editor with a screen of its own. Layouts are passed as text, in the format of
+/// layout files.
 pub trait Editor: Any {
     /// Loads the saved layouts and opens the editor, for a seat of a new game or for none.
     fn open(&mut self, seat: Option<Seat>, storage: &Storage);

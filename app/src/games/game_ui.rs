@@ -281,8 +281,8 @@ pub struct GuidePicture {
     pub actions: &'static [&'static str],
     /// The highlighted cells.
     pub cells: &'static [&'static str],
-    /// The section of the board: left, top, width and height, as shares of the side of
-    /// a square around the whole board.
+    /// The section of the board: left, top, width and height, as shares of the side of a
+    /// square around the whole board.
     pub section: [f32; 4],
 }
 

@@ -21,8 +21,7 @@ const LISTED_KINDS: usize = 4;
 /// Kinds with a smaller probability are not listed.
 const MIN_CHANCE: f32 = 0.01;
 
-/// A seat, and the kinds that it thinks a hidden piece can be with their probabilities, the
-/// likeliest first.
+/// A seat and its belief about a hidden piece: kinds with their probabilities, the likeliest first.
 type SeatBelief = (Seat, Vec<(Kind, f32)>);
 
 /// The tooltip of the piece under the pointer, cached while the pointer stays on it.
@@ -36,8 +35,8 @@ pub(super) struct BeliefTooltips {
 }
 
 impl BeliefTooltips {
-    /// Shows what a known piece under the pointer beats, or the candidates of a hidden one. If
-    /// the scene has the full state, shows the beliefs of the seats that do not see the piece
+    /// Shows what a known piece under the pointer beats, or the candidates of a hidden one. If the
+    /// scene has the full state, shows the beliefs of the viewer's seats that do not see the piece
     /// instead.
     pub(super) fn ui(
         &mut self,

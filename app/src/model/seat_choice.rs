@@ -28,7 +28,7 @@ pub enum SeatChoice {
     },
 }
 
-/// Trims a name and shortens it to the length that files allow.
+/// Trims a name and shortens it to [`MAX_NAME_CHARS`] characters.
 pub(super) fn limit_name(name: &str) -> String {
     name.trim().chars().take(MAX_NAME_CHARS).collect()
 }

@@ -39,7 +39,7 @@ pub struct Settings {
     pub play_forced: bool,
     /// True if robots resign lost games and offer draws.
     pub robots_concede: bool,
-    /// The smallest cost of a choice of which the coach warns, in percentage points of the winning
+    /// The cost from which the coach warns about a choice, in percentage points of the winning
     /// chances.
     pub coach_percent: u8,
     /// The names of Junqi pieces, or `None` for those of the language.
@@ -124,8 +124,8 @@ impl Settings {
     /// The largest number of recent games.
     pub const MAX_RECENT: usize = 12;
 
-    /// Returns the settings with each value within its bounds. A game saved with a longer name, for
-    /// example, could not be read again.
+    /// Returns the settings with each value within its bounds. If the name of the player were too
+    /// long, for example, a game saved with it could not be read again.
     #[must_use]
     pub(super) fn within_bounds(mut self) -> Self {
         let scale = if self.scale.is_finite() { self.scale } else { 1.0 };

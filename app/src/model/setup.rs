@@ -34,14 +34,14 @@ impl SeatChoice {
     /// Returns the player of the seat. `me` is the name in the settings.
     ///
     /// # Errors
-    /// The script name of a robot that is missing or broken, or `adaptive` if the level of a robot
-    /// is not decided yet.
+    /// The script name of a robot that is missing or broken, or `adaptive` if no robot has taken
+    /// the place of an adaptive one yet ([`Self::at_level`]).
     pub fn player(&self, robots: &[RobotChoice], me: &str) -> Result<Option<Player>, String> {
         Ok(match self {
             Self::Nobody => None,
             Self::Me => Some(Player::human(&limit_name(me))),
             Self::Person(name) => Some(Player::human(&limit_name(name))),
-            // `at_level` has found no robot.
+            // `at_level` was not called, or has found no robot.
             Self::Adaptive => return Err("adaptive".to_owned()),
             Self::Robot { script, params } => {
                 let robot = find(robots, script);
@@ -69,8 +69,8 @@ pub struct NewGame {
     pub house_rules: Vec<SavedRule>,
     /// The player of each seat, by seat index. `None` is an empty seat.
     pub players: Vec<Option<Player>>,
-    /// True if a person picks a colour before the first roll. The first human player then
-    /// swaps seats with that colour.
+    /// True if a person picks a colour before the first roll. The first human player then swaps
+    /// seats with the player of that colour.
     pub pick_colour: bool,
     /// The seed of the dice, or `None` for a fresh one.
     pub seed: Option<Seed>,

@@ -15,7 +15,7 @@ pub const MAX_NAME_CHARS: usize = 40;
 /// The reason why a script was not created.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The name is empty, too long or without a letter or digit.
+    /// The name is too long, has no letter or digit, or has a control character.
     #[error(
         "`{0}` cannot be the name of a script; it takes 1 to {MAX_NAME_CHARS} characters, a letter among them"
     )]
@@ -57,9 +57,9 @@ pub fn write_starter(
 ) -> Result<PathBuf, StartError> {
     let name = name.trim();
     let stem = stem(name).ok_or_else(|| StartError::Name(name.to_owned()))?;
-    let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
+    let escaped = name.replace('\\', "\\\\").replace('"', "\\\"");
     let text = starter(script_type, kind, lang);
-    write_script(folder, &stem, &text.replace("NAME", &quoted))
+    write_script(folder, &stem, &text.replace("NAME", &escaped))
 }
 
 /// Returns the starter for a script, with `NAME` instead of the script's name.
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn script_file_is_named_after_its_robot() {
+    fn file_stem_is_made_of_the_words_of_the_name() {
         let stem = |name| super::stem(name).unwrap_or_default();
         assert_eq!(stem(" Careful Carla "), "careful_carla");
         assert_eq!(stem("../../etc/passwd"), "etc_passwd");

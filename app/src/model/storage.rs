@@ -105,7 +105,7 @@ impl Folders {
 #[derive(Debug)]
 pub struct Storage {
     folders: Folders,
-    /// The number of the window's journal, from 1, or 0 in a storage without a journal.
+    /// The number of the window's slot, from 1, or 0 in a storage without a journal.
     slot: usize,
     /// The lock of the slot, held while the program runs.
     lock: Option<journal::SlotLock>,
@@ -258,7 +258,7 @@ fn read_text_file(path: &Path) -> io::Result<String> {
 }
 
 /// Reads a file as [`read_bytes`] does. Returns the error of the system. The bytes are counted as
-/// they are read, since the system may report another size.
+/// they are read, since the size that the system reports may be wrong.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let bytes = disk::read(path, MAX_BYTES as u64 + 1)?;
     match bytes.len() > MAX_BYTES {
@@ -299,7 +299,7 @@ pub fn write_bytes(path: &Path, bytes: &[u8], replace: bool) -> Result<(), Stora
 /// Appends a text to a file that exists.
 ///
 /// # Errors
-/// A file that cannot be written. Part of the text may be written.
+/// A file that cannot be written. Part of the text may have been written.
 pub fn append(path: &Path, text: &str) -> Result<(), StorageError> {
     let file = disk::open(fs::OpenOptions::new().append(true), path);
     file.and_then(|mut file| disk::write_all(&mut file, text.as_bytes()))
@@ -319,7 +319,8 @@ fn follow_links(path: &Path) -> PathBuf {
     fs::canonicalize(&target).unwrap_or(target)
 }
 
-/// Writes a file under a temporary name and renames it. A `durable` file is synced to disk.
+/// Writes a file under a temporary name and renames it. A `durable` file is synced to disk. Without
+/// `replace`, an existing file is an error.
 fn try_write(path: &Path, text: &[u8], durable: bool, replace: bool) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
         return Err(disk::not_a_file());
@@ -365,7 +366,7 @@ pub enum FileOperation {
     Read,
     /// Read the settings.
     Settings,
-    /// Read the record of puzzles.
+    /// Read the training record of puzzles.
     Drill,
     /// Write a file.
     Write,

@@ -116,8 +116,8 @@ impl Entry {
 }
 
 impl SuitePosition {
-    /// Sets up a position. The expected actions must be legal there, and at least one legal action
-    /// must pass and one must fail.
+    /// Sets up a position. The actions that `expected` names must be legal there. They must not be
+    /// all legal actions, because then every robot would pass, or none.
     fn new(
         theme: &str,
         why: &str,

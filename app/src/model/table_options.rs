@@ -50,7 +50,7 @@ pub struct TableOptions {
     pub robots_concede: bool,
 }
 
-/// Returns the value of options that are on in files of earlier versions.
+/// Returns true, the value of an option that files of earlier versions do not contain.
 const fn yes() -> bool {
     true
 }

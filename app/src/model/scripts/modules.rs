@@ -7,7 +7,7 @@ use qipan_core::script::{Host, MODULE_FOLDER, ModuleLibrary};
 
 use crate::model::storage::disk;
 
-/// The modules in a folder of the user.
+/// The modules beside a script of the user. Holds the path of their folder.
 pub(super) struct ModuleFiles(PathBuf);
 
 impl ModuleFiles {
@@ -91,18 +91,19 @@ mod tests {
         std::fs::create_dir_all(dir.path().join("scripts/lib")).unwrap();
         std::fs::write(dir.path().join("scripts/lib/words.luau"), "return {}").unwrap();
         let missing = find().unwrap_err().to_string();
-        let looked = folder.join("lib/words.luau").display().to_string();
+        let searched = folder.join("lib/words.luau").display().to_string();
         assert!(missing.contains("no module `words` (did you mean `word`?)"), "{missing}");
         assert!(
-            missing.contains(&looked) && missing.ends_with("modules there are word"),
+            missing.contains(&searched) && missing.ends_with("modules there are word"),
             "{missing}"
         );
-        let hash = |text: &str| {
+        let name_and_hash = |text: &str| {
             std::fs::write(folder.join("lib/words.luau"), text).unwrap();
             let spec = find().unwrap();
             (spec.info.name.en.clone(), spec.player().hash)
         };
-        let (first, second) = (hash("return { en = \"A\" }"), hash("return { en = \"B\" }"));
+        let first = name_and_hash("return { en = \"A\" }");
+        let second = name_and_hash("return { en = \"B\" }");
         assert_eq!((first.0.as_str(), second.0.as_str()), ("A", "B"));
         assert_ne!(first.1, second.1);
     }

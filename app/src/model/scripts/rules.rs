@@ -79,7 +79,7 @@ impl RuleSpec {
 /// Finds the house rule that `words` name: the user's, one that ships, or a file.
 ///
 /// # Errors
-/// No house rule of this name, or one for another game.
+/// There is no house rule of this name, or it is for another game or does not load.
 pub fn find_rule(folders: &Folders, game: &str, words: &ScriptArg) -> Result<RuleSpec, FindError> {
     let (location, name) = locate(folders, ScriptType::Rule, game, words.as_str())?;
     load_rule(folders, game, &location, &name)
@@ -98,8 +98,8 @@ fn load_rule(
     Ok(spec)
 }
 
-/// Returns every house rule of a game. The user's replaces a shipped one of the same name. A rule
-/// that does not load is listed with its error.
+/// Returns every house rule of a game. A rule of the user replaces a shipped rule of the same name.
+/// A rule that does not load is listed with its error.
 pub fn rules(folders: &Folders, game: &str) -> Vec<(String, Result<RuleSpec, FindError>)> {
     let load = |name: String| {
         let location = ScriptLocation::of_name(folders, ScriptType::Rule, game, &name)?;

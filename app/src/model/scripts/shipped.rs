@@ -176,7 +176,7 @@ pub fn default_robot(game: &str) -> &'static str {
     names().find(|name| *name == DEFAULT).or(names().next()).unwrap_or(DEFAULT)
 }
 
-/// Returns the shipped robot of the level Strong of a game.
+/// Returns the shipped robot that plays a game at the level Strong.
 pub fn strong_robot(game: &str) -> &'static str {
     match GameKind::of_name(game) {
         Some(GameKind::Race) => "expectimax",

@@ -12,8 +12,8 @@ use crate::model::scripts::shipped::shipped_tests;
 const SUFFIX: &str = ".test";
 
 impl RobotSpec {
-    /// Returns the name of the file with its tests for messages, and the text with those of its
-    /// modules. Returns `None` if there is no such file.
+    /// Returns the name of the robot's test file, as messages show it, and the text of the file
+    /// together with its modules. Returns `None` if there is no such file.
     ///
     /// # Errors
     /// The file cannot be read.

@@ -14,8 +14,8 @@ use crate::model::visible::escape_hidden;
 /// The extensions of script files.
 pub(super) const EXTENSIONS: [&str; 2] = ["luau", "lua"];
 
-/// Words that the user typed on the command line, with parameters: a name, a full name as in
-/// `junqi/rules/wolf`, a path, or a command as in `cmd:python3 my.py`.
+/// Words that the user typed on the command line to choose a script: a name, a full name as in
+/// `junqi/rules/wolf`, a path, or a command as in `cmd:python3 my.py`. Parameters may follow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptArg(String);
 
@@ -57,7 +57,7 @@ pub struct NotPlain {
 /// Upper bound on the bytes of a name. File systems do not take longer ones.
 const MAX_NAME_BYTES: usize = 250;
 
-/// The most characters of a name in a message.
+/// Upper bound on the characters of a name in a message.
 const MAX_SHOWN_CHARS: usize = 60;
 
 /// Names that Windows reserves for devices, with any extension. Numbered ports such as `com1` are
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn names_read_from_files_are_plain() {
+    fn names_in_files_that_are_not_plain_are_refused() {
         let long = "a".repeat(251);
         for (text, why) in [
             ("", "no name"),

@@ -127,7 +127,8 @@ pub(crate) fn open(options: &OpenOptions, path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Writes bytes at the file's position. After an error, some of the bytes may be written.
+/// Writes bytes at the file's position. After an error, some of the bytes may have
+/// been written.
 pub(crate) fn write_all(file: &mut File, bytes: &[u8]) -> io::Result<()> {
     if let Err(why) = inject_fault() {
         // Write half of the bytes, like a full disk.
@@ -170,7 +171,7 @@ pub(crate) fn remove_leftovers(folder: &Path) {
         };
         if is_left_over {
             // The lock is held during removal, so that a window that has just created the file
-            // notices the removal. The next start retries a failed one.
+            // notices the removal. If the removal fails, the next start tries again.
             let _ = remove(&entry.path());
         }
     }

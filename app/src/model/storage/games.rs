@@ -12,7 +12,7 @@ const MAX_NAME_CHARS: usize = 70;
 
 impl Storage {
     /// Returns an unused path for a new saved game, such as
-    /// `Aeroplane Chess 2026-11-21 14.05 Kim, Greedy.qipan.json`. `separator` goes between players.
+    /// `Aeroplane Chess 2026-11-21 14.05 Kim, Greedy.qipan.json`. `separator` goes between names.
     pub fn new_save_path(&self, game: &str, players: &[String], separator: &str) -> PathBuf {
         let time = chrono::Local::now().format("%Y-%m-%d %H.%M").to_string();
         free_path(
@@ -37,7 +37,7 @@ impl Storage {
     /// Writes a game into a file. Replaces an existing file only with `replace`.
     ///
     /// # Errors
-    /// A file that cannot be written. The old one is then kept.
+    /// A file that cannot be written, or exists and must not be replaced. The old one is then kept.
     pub fn write_game(
         &mut self,
         path: &Path,
@@ -113,13 +113,13 @@ pub fn numbered_paths(folder: &Path, name: &str, extension: &str) -> impl Iterat
     std::iter::once(format!("{name}.{extension}")).chain(numbered).map(|name| folder.join(name))
 }
 
-/// Returns the JSON files of a folder, the latest first.
+/// Returns the JSON files of a folder, the last modified first.
 pub fn json_files(folder: &Path) -> Vec<PathBuf> {
     files_with_extension(folder, &["json"])
 }
 
 /// Returns the files of a folder that may be saved games or replays of the big Junqi server, the
-/// latest first.
+/// last modified first.
 pub fn game_files(folder: &Path) -> Vec<PathBuf> {
     files_with_extension(folder, &OPENABLE_EXTENSIONS)
 }
@@ -140,7 +140,7 @@ fn hash(text: &str) -> u64 {
     hasher.finish()
 }
 
-/// Returns the files of a folder with one of these extensions, the latest first.
+/// Returns the files of a folder with one of these extensions, the last modified first.
 pub fn files_with_extension(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<(SystemTime, PathBuf)> = entries

@@ -123,8 +123,8 @@ impl Storage {
         Ok(None)
     }
 
-    /// Renames the journal that [`Self::recover_journal`] found if no game could be read from it.
-    /// Returns the new path.
+    /// Renames the journal that [`Self::recover_journal`] found, because no game can be read from
+    /// it. Returns the new path.
     ///
     /// # Errors
     /// A journal that cannot be renamed. It stays in place for another time.

@@ -203,7 +203,8 @@ impl Storage {
         }
     }
 
-    /// Saves an item beside those of the same name, with a number after its name if necessary.
+    /// Saves an item without replacing another one. Adds a number to its name if the name is taken.
+    /// Returns its file.
     ///
     /// # Errors
     /// A file that cannot be written.

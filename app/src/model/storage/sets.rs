@@ -136,13 +136,14 @@ impl NamedItem for SavedRuleSet {
 }
 
 impl SavedRuleSet {
-    /// Returns the preset's rules with the options of the set. They may be inconsistent. Returns
-    /// `None` if an option cannot be set.
+    /// Returns the preset's rules with the options of the set. The rules may be inconsistent.
+    /// Returns `None` if the preset is unknown or an option cannot be set.
     pub fn rules(&self) -> Option<SomeRules> {
         self.try_rules().ok()
     }
 
-    /// Returns the rules, or the first option that cannot be set and the reason.
+    /// Returns the rules as [`Self::rules`] does. The error is the key of the first value that
+    /// cannot be used, with the reason.
     fn try_rules(&self) -> Result<SomeRules, (String, String)> {
         let no_preset = || ("preset".to_owned(), format!("unknown preset `{}`", self.preset));
         let rules = rules::preset(&self.preset).ok_or_else(no_preset)?;
@@ -151,7 +152,7 @@ impl SavedRuleSet {
     }
 }
 
-/// Checks that a house rule in a file is within its limits, and that its hash fits its source.
+/// Checks that a house rule in a file keeps the limits, and that its hash is that of its content.
 fn check_rule(rule: &SavedRule) -> Result<(), String> {
     let file = &rule.file;
     let is_plain = file.chars().all(|c| !c.is_control() && !"/\\:*?\"<>|".contains(c));
@@ -183,17 +184,19 @@ fn check_rule(rule: &SavedRule) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the beginning of a text for a message.
+/// Returns the beginning of a text without control characters, for a message.
 fn printable_start(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(60).collect()
 }
 
-/// Returns the number of the first line that contains the words, or 1.
+/// Returns the number of the first line that contains the words. Lines are counted from 1. Returns
+/// 1 if no line contains them.
 fn line_of(text: &str, words: &str) -> usize {
     text.lines().position(|line| line.contains(words)).map_or(1, |index| index + 1)
 }
 
-/// Returns the number of the line that names a house rule's file.
+/// Returns the number of the line that names the file of a house rule, by the index of the rule.
+/// Returns that of the list of rules if there is no such line.
 fn line_of_rule(text: &str, index: usize) -> usize {
     let file_lines = text.lines().enumerate().filter(|(_, line)| line.contains("\"file\":"));
     file_lines

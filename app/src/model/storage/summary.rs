@@ -27,9 +27,9 @@ pub struct SaveSummary {
     pub preset: String,
     /// The players.
     pub seats: Vec<SeatSummary>,
-    /// The plies: rolls of the die, or moves in a game without one.
+    /// The number of plies: rolls of the die, or moves in a game without dice.
     pub plies: usize,
-    /// The steps of the game, of every kind.
+    /// The number of steps of every kind.
     pub steps: usize,
     /// The options that differ from the preset, with their values. A value that is too large is
     /// null.
@@ -69,7 +69,7 @@ pub enum SummaryError {
     Version(u64),
     /// The game of the file is unknown.
     Game(String),
-    /// An error on a line, counted from 1.
+    /// The number of a line, from 1, and its error.
     Line(usize, String),
     /// Steps that are not a valid game, with the reason.
     Steps(String),

@@ -89,7 +89,7 @@ fn journal_distinguishes_a_crash_from_a_clean_exit() {
     assert_eq!(
         storage.recover_journal().unwrap(),
         journal("two", false),
-        "it stays until it is forgotten"
+        "the journal stays until it is deleted"
     );
     storage.begin_journal("three").unwrap();
     storage.park_journal();
@@ -196,7 +196,7 @@ fn devices_and_pipes_are_refused() {
 
 #[cfg(unix)]
 #[test]
-fn file_is_no_folder() {
+fn file_in_the_place_of_a_folder_is_reported() {
     let (_dir, storage) = storage();
     let file = storage.folders().saves.join("file");
     fs::write(&file, "x").unwrap();
@@ -424,7 +424,7 @@ fn save_of_another_window_is_not_overwritten() {
 }
 
 #[test]
-fn window_without_a_journal_slot_never_overwrites_saves() {
+fn windows_that_start_without_a_slot_overwrite_no_journal() {
     let (_dir, mut old) = storage();
     old.begin_journal("old").unwrap();
     let folders = old.folders().clone();
@@ -461,7 +461,7 @@ fn closed_windows_leave_no_locks() {
     let data = first.folders().data.clone();
     drop(first);
     let (third, _) = Storage::open(second.folders().clone());
-    assert_eq!(third.slot, 1, "the free slot is taken");
+    assert_eq!(third.slot, 1, "the third window takes the free slot");
     drop((second, third));
     #[cfg(unix)]
     assert!(!data.join("window-1.lock").exists() && !data.join("window-2.lock").exists());

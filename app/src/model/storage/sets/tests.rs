@@ -1,4 +1,5 @@
-//! Tests that sets are read back as they were written, and that broken files name their error.
+//! Tests that sets are read back as they were written, and that errors name the line of a broken
+//! file.
 
 use std::fs;
 
@@ -53,7 +54,7 @@ fn rule_set_round_trips() {
 }
 
 #[test]
-fn broken_rule_set_names_the_line() {
+fn error_of_a_broken_rule_set_names_the_line() {
     let text = set().write();
     let with = |from: &str, to: &str| {
         assert!(text.contains(from), "{from}");
@@ -157,7 +158,7 @@ fn installed_rule_does_not_replace_another() {
     assert_eq!(fs::read_to_string(folder.join("early_birds_2.luau")).unwrap(), "return 1\n");
 }
 
-/// Returns a rule that loads a module with this text.
+/// Returns a rule with a module of this name and text.
 fn rule_with_module(name: &str, text: &str) -> SavedRule {
     let mut rule = rule("with.luau", "return require(\"m\")\n");
     rule.modules.insert(name.to_owned(), text.to_owned());

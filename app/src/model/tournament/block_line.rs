@@ -10,12 +10,12 @@
 //!
 //! - `b`: the number of the block, from 0.
 //! - `g`: its games in the order of the schedule. Each has its places, the reason for its end, and
-//!   its number of plies. Places are the numbers of seats, best first, with `>` between two places:
-//!   in `02>1>3`, seats 0 and 2 share the first place. Seats have the order of `Game::SEATS`.
-//! - `r`: the robots of the block in ascending order. Each has the pieces it captured and lost, its
-//!   number of turns, and the median and largest fuel of a turn.
-//! - `e`: the robots with errors. Each has its number, its errors and timeouts, and the message of
-//!   the first one. The key is absent if there were no errors.
+//!   its number of plies. A place is written as the indices of its seats in `Game::SEATS`. The best
+//!   place is first, and `>` separates places: in `02>1>3`, seats 0 and 2 share the first place.
+//! - `r`: the robots of the block in ascending order of their indices. Each has its numbers of
+//!   pieces captured and lost, its number of turns, and the median and largest fuel of a turn.
+//! - `e`: the robots with errors. Each has its index, its numbers of errors and timeouts, and the
+//!   message of the first of them. The key is absent if there were no errors.
 
 use qipan_core::contract::limits;
 use qipan_core::contract::outcome::{Outcome, Reason};
@@ -48,7 +48,7 @@ pub(super) struct BlockLine {
 impl BlockLine {
     pub(super) fn new(result: &BlockResult) -> Self {
         let game =
-            |game: &GameResult| (written_places(&game.outcome), game.outcome.reason, game.plies);
+            |game: &GameResult| (write_places(&game.outcome), game.outcome.reason, game.plies);
         let robot = |(_, counts): &(u8, RobotCounts)| {
             let FuelUse { turns, median, max } = counts.fuel;
             (counts.captures, counts.pieces_lost, turns, median, max)
@@ -85,7 +85,8 @@ impl BlockLine {
         self.games.len()
     }
 
-    /// Returns the result of the block. Seating and robots come from the schedule's block.
+    /// Returns the result of the block. `block` is the block in the schedule, which has the seating
+    /// and the robots. With `has_dice`, each ply is a roll.
     ///
     /// # Errors
     /// Returns a message if the line is not a possible result.
@@ -120,7 +121,7 @@ impl BlockLine {
 }
 
 /// Writes places as in `02>1>3`.
-fn written_places(outcome: &Outcome) -> String {
+fn write_places(outcome: &Outcome) -> String {
     let place =
         |seats: &SeatSet| -> String { seats.iter().map(|seat| seat.index().to_string()).collect() };
     outcome.places.iter().map(place).collect::<Vec<_>>().join(">")

@@ -4,8 +4,9 @@
 //! that begin with `#` are skipped. All lines are of one kind.
 //!
 //! A book of positions gives each block the next position, and all games of the block begin from
-//! it. The order is drawn from the seed, and again after the last position. A book of layouts gives
-//! each army a layout that is drawn from the seed of the game.
+//! it. The order of the positions is drawn from the seed of the tournament. After the last
+//! position, a new order is drawn. A book of layouts gives each army a layout that is drawn from
+//! the seed of the game.
 
 use std::path::Path;
 
@@ -113,7 +114,8 @@ impl BookText {
         self.lines.first().map(|(_, line)| line.as_str()).filter(|line| Self::is_position(line))
     }
 
-    /// Checks that the first line is a position of this preset, and returns its rules.
+    /// Returns the rules of the first line, if it is a position. Checks that the position is one of
+    /// this preset.
     ///
     /// # Errors
     /// The file, the line and the reason.
@@ -301,7 +303,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the book of a text.
+    /// Returns the text of a book with these lines.
     fn text(lines: &str) -> BookText {
         let lines = (1..).zip(lines.lines()).map(|(number, line)| (number, line.to_owned()));
         BookText { name: "my.book".to_owned(), lines: lines.collect() }
@@ -312,13 +314,13 @@ mod tests {
         text(lines).parse::<Race>("aeroplane", &race::Rules::AEROPLANE, seats)
     }
 
-    const THREE: &str = "qipan race aeroplane turn=red die=3 red=4,7,-,- blue=-,-,-,-\n\
+    const THREE_POSITIONS: &str = "qipan race aeroplane turn=red die=3 red=4,7,-,- blue=-,-,-,-\n\
                          qipan race aeroplane turn=blue red=4,8,-,- blue=1,-,-,-\n\
                          qipan race aeroplane turn=red red=4,9,-,- blue=-,-,-,-";
 
     #[test]
     fn every_pass_has_all_positions_in_an_order_of_its_own() {
-        let book = race_book(THREE).unwrap();
+        let book = race_book(THREE_POSITIONS).unwrap();
         let passes: Vec<Vec<String>> = (0..8)
             .map(|pass| (0..3).map(|i| format!("{:?}", book.position(3 * pass + i, 5))).collect())
             .collect();
@@ -327,11 +329,11 @@ mod tests {
             assert_eq!(distinct.len(), 3);
         }
         assert!(passes.iter().any(|pass| *pass != passes[0]));
-        assert_eq!(book, race_book(THREE).unwrap());
+        assert_eq!(book, race_book(THREE_POSITIONS).unwrap());
     }
 
     #[test]
-    fn bad_lines_are_refused_with_their_place_and_reason() {
+    fn bad_lines_are_refused_with_their_number_and_the_reason() {
         for (line, reason) in [
             ("qipan race flying turn=red red=4,-,-,- green=-,-,-,-", "not of aeroplane"),
             ("qipan race aeroplane turn=red red=4,7,-,-", "red play in this position"),
@@ -339,7 +341,7 @@ mod tests {
             ("qipan race aeroplane takeoff=6 turn=red red=4,-,-,- blue=-,-,-,-", "takeoff"),
             ("HLGPYSZNJTGYHZNLTGDPNPDFD", "qipan"),
         ] {
-            let lines = format!("{}\n{line}", THREE.lines().next().unwrap());
+            let lines = format!("{}\n{line}", THREE_POSITIONS.lines().next().unwrap());
             let why = race_book(&lines).unwrap_err();
             assert!(why.starts_with("my.book:2: ") && why.contains(reason), "{line}: {why}");
         }

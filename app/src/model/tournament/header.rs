@@ -125,7 +125,7 @@ impl Header {
     }
 
     /// Reads the first line of a journal. Returns `None` if there is no file, or if its first line
-    /// is incomplete.
+    /// cannot be read or is incomplete.
     ///
     /// # Errors
     /// The file is not a journal.
@@ -266,7 +266,7 @@ impl Header {
         differences
     }
 
-    /// Returns the text of the line, with its end.
+    /// Returns the text of the line, including the line break.
     pub(super) fn write(&self) -> String {
         json!(self).to_string() + "\n"
     }
@@ -294,11 +294,12 @@ impl Difference {
         (saved != current).then_some(Self { what, saved, current })
     }
 
-    /// Describes the difference, with the places of the two values: `seed 1 there, 2 here`.
-    pub(super) fn sentence(&self, saved_place: &str, current_place: &str) -> String {
+    /// Describes the difference, as in `seed 1 there, 2 here`. The arguments say where the two
+    /// values were found, such as `there` and `here`.
+    pub(super) fn sentence(&self, where_saved: &str, where_current: &str) -> String {
         let [what, saved, current] =
             [&self.what, &self.saved, &self.current].map(|text| limits::sentence(text));
-        format!("{what} {saved} {saved_place}, {current} {current_place}")
+        format!("{what} {saved} {where_saved}, {current} {where_current}")
     }
 }
 

@@ -2,8 +2,8 @@
 //! and each later line is a finished block.
 //!
 //! A tournament is resumed by reading the finished blocks from its journal and playing the others.
-//! The first line has to match the tournament. A last line without its end is cut off, and its
-//! block is played again.
+//! The first line has to match the tournament. An incomplete last line is cut off, and its block is
+//! played again.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};

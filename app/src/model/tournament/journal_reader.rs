@@ -52,8 +52,8 @@ impl JournalReader {
         Ok(&self.line)
     }
 
-    /// Reads the next block of a plan. Skips blocks that the plan does not have, and blocks that
-    /// have another number of games there. Returns `None` at the end.
+    /// Reads the next block of a plan. Skips blocks that are not in the plan, and blocks with
+    /// another number of games than in the plan. Returns `None` at the end.
     pub(super) fn next_block(
         &mut self,
         plan: &BlockPlan,
@@ -85,8 +85,8 @@ impl JournalReader {
     }
 }
 
-/// Reads the block of a line. Returns `None` if the plan does not have the block, or if the block
-/// has another number of games there.
+/// Reads the block of a line. Returns `None` if the block is not in the plan, or if it has another
+/// number of games than in the plan.
 fn block_of(line: &[u8], plan: &BlockPlan, has_dice: bool) -> Result<Option<BlockResult>, String> {
     let line = BlockLine::parse(line)?;
     let block = plan.block(line.block).filter(|block| block.games.len() == line.game_count());

@@ -46,7 +46,7 @@ pub struct TournamentPlan {
     pub games: u64,
     /// The seed of all chance.
     pub seed: RunSeed,
-    /// The number of games played at the same time.
+    /// The number of games played at once.
     pub jobs: usize,
     /// The journal to write and to resume from.
     pub journal: Option<PathBuf>,
@@ -67,10 +67,10 @@ pub struct Snapshot {
     pub games_per_s: Option<f64>,
     /// The standings of the robots, in their order.
     pub standings: Vec<Standing>,
-    /// The results of each robot against each other one.
+    /// The results of each robot against each robot: `pairs[a][b]` has those of `a` against `b`.
     pub pairs: Vec<Vec<HeadToHead>>,
-    /// The number of first places by the name of the seat. Seats that share one get equal
-    /// fractions of it.
+    /// The name of each seat, with its number of first places. A first place that several seats
+    /// share counts as a fraction.
     pub first_places: Vec<(&'static str, f64)>,
     /// The reasons that ended games, with their counts.
     pub endings: Vec<(Reason, u64)>,
@@ -80,7 +80,7 @@ pub struct Snapshot {
     pub first_errors: Vec<Option<String>>,
     /// The sequential test, if there is one.
     pub sprt: Option<Sprt>,
-    /// The scores of the robots, by the number of games.
+    /// The curve of the scores: a number of games, with the scores of the robots after them.
     pub curve: Vec<(u64, Vec<f64>)>,
 }
 
@@ -125,7 +125,7 @@ impl RunningTournament {
         lock(&self.latest).clone()
     }
 
-    /// Returns the number of games counted and of all games.
+    /// Returns the number of games counted, and the number of all games.
     pub fn progress(&self) -> (usize, usize) {
         self.work.progress()
     }
@@ -192,14 +192,14 @@ struct TournamentWatch {
 /// interruptions.
 #[derive(Default)]
 struct ScoreHistory {
-    /// Scores, each with the number of games before it.
+    /// The points: a number of games, with the scores of the robots after them.
     points: Vec<(u64, Vec<f64>)>,
     /// The minimum number of games between two points. It grows whenever there are too many points.
     step: u64,
 }
 
 impl ScoreHistory {
-    /// Adds a point if enough games were played since the last.
+    /// Adds a point if enough games were played since the last one.
     fn add(&mut self, tally: &Tally) {
         let last_games = self.points.last().map_or(0, |(games, _)| *games);
         if tally.games() < last_games + self.step.max(1) {
@@ -216,7 +216,7 @@ impl ScoreHistory {
         }
     }
 
-    /// Returns the points, with one for the latest games at the end.
+    /// Returns the points, and after them one with the current scores.
     fn points_with(&self, tally: &Tally) -> Vec<(u64, Vec<f64>)> {
         let mut points = self.points.clone();
         if tally.games() > points.last().map_or(0, |(games, _)| *games) {
@@ -264,7 +264,8 @@ fn play<G: Scripted>(
         if progress.must_stop() {
             watch.stop.store(true, Ordering::Relaxed);
         }
-        // The blocks of an earlier run are counted at once. The window is updated after them.
+        // The blocks of an earlier run are counted first, within a moment. The window is updated
+        // only after all of them are counted.
         if games < resumed_games {
             return;
         }

@@ -183,8 +183,8 @@ fn check_same(
     if differences.is_empty() {
         return Ok(());
     }
-    let places = [first_file, file].map(|file| format!("in {}", file.display()));
-    let in_words = |difference: &Difference| difference.sentence(&places[0], &places[1]);
+    let found_in = [first_file, file].map(|file| format!("in {}", file.display()));
+    let in_words = |difference: &Difference| difference.sentence(&found_in[0], &found_in[1]);
     let differences = differences.iter().map(in_words).collect();
     Err(TournamentJournalError::Differs { file: file.display().to_string(), differences })
 }
@@ -214,7 +214,8 @@ fn add(
     Ok(())
 }
 
-/// Returns the ranges of the numbers below `end` that are not among `numbers`, which ascend.
+/// Returns the ranges of the numbers below `end` that are not among `numbers`. These must be in
+/// ascending order.
 fn gaps(numbers: impl Iterator<Item = u64>, end: u64) -> Vec<Range<u64>> {
     let (mut gaps, mut next) = (Vec::new(), 0);
     for number in numbers.take_while(|number| *number < end).chain([end]) {
@@ -244,10 +245,10 @@ fn missing_shards(
             changes[to as usize] -= 1;
         }
     }
-    let mut more = 0;
+    let mut in_rest = 0;
     (0..shard_count).zip(changes).filter_map(move |(index, change)| {
-        more += change;
-        let missing_blocks = in_every_shard + more as u64;
+        in_rest += change;
+        let missing_blocks = in_every_shard + in_rest as u64;
         let shard = Shard::of_block(index, shard_count);
         match block_count.saturating_sub(index).div_ceil(shard_count) {
             _ if missing_blocks == 0 => None,

@@ -22,7 +22,7 @@ use crate::model::tournament::worker::{TournamentWorker, WorkerSetting};
 /// The options of a run.
 #[derive(Debug, Default)]
 pub struct RunOptions {
-    /// The number of games played at the same time.
+    /// The number of games played at once.
     pub jobs: usize,
     /// The journal to write and to resume from.
     pub journal: Option<TournamentJournal>,
@@ -30,12 +30,13 @@ pub struct RunOptions {
     pub saves: Option<PathBuf>,
     /// The bounds of a sequential test that may end the run early.
     pub sprt: Option<SprtHypotheses>,
-    /// The fuel of a robot's turn, if it is not the usual one. The journal does not contain
+    /// The fuel of a robot's decision, if it is not the usual one. The journal does not contain
     /// it, so the caller has to resume with the same fuel.
     pub turn_fuel: Option<u64>,
     /// Receives the times of decisions.
     pub turn_times: Option<Arc<TurnTimes>>,
-    /// True if the results of the first robot are kept by block.
+    /// True if the score of the first robot in each block is kept, in
+    /// [`TournamentTotals::first_scores`].
     pub keeps_blocks: bool,
 }
 
@@ -49,8 +50,8 @@ pub struct TournamentTotals {
     pub first_errors: Vec<Option<String>>,
     /// The sequential test, if there is one.
     pub sprt: Option<Sprt>,
-    /// The score of the first robot in each block that it plays in, with the block's number. `None`
-    /// unless it was asked for.
+    /// The number of each block in which the first robot plays, with its score there. `None` unless
+    /// [`RunOptions::keeps_blocks`] asked for it.
     pub first_scores: Option<Vec<(u64, f64)>>,
 }
 
@@ -122,8 +123,8 @@ impl BlockCollector {
 
 /// Plays the games of a tournament until all are played, `stop` is set or the test has a verdict.
 /// `report` receives the results at the start and after each block, in the order of blocks,
-/// including those of an earlier run. `stop` is set if the test reaches a verdict or a worker
-/// fails.
+/// including those of an earlier run. The function itself sets `stop` if the test reaches a verdict
+/// or a worker fails.
 ///
 /// # Errors
 /// A script that does not load, a failing house rule, or a file that cannot be written.

@@ -95,7 +95,8 @@ impl<G: Scripted> TournamentSpec<G> {
     }
 }
 
-/// Gives the first robot a number of its own. The others keep equal numbers among each other.
+/// Gives the first robot a number that no other robot has. Other robots that had equal numbers
+/// still have equal ones.
 pub(super) fn separate_first(kinds: &mut [u8]) {
     let first = kinds.iter().skip(1).position(|kind| *kind == 0);
     if let Some(second) = first.map(|index| index as u8 + 1) {

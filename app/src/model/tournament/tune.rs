@@ -46,7 +46,7 @@ pub struct TuneSpec<G: Scripted> {
     pub tournament: TournamentSpec<G>,
     /// The number of rounds over all parameters.
     pub rounds: u32,
-    /// The number of games played at the same time.
+    /// The number of games played at once.
     pub jobs: usize,
     /// The method.
     pub method: TuneMethod,
@@ -79,7 +79,7 @@ pub struct TuneTrial {
     pub seed: RunSeed,
     /// The share of first places.
     pub score: f64,
-    /// The bounds of the interval around the score.
+    /// The bounds of the 95 % confidence interval around the score.
     pub interval: [f64; 2],
     /// True if the opponents are the same robot with the initial values.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -93,7 +93,8 @@ pub struct TuneResult {
     pub best: TuneTrial,
     /// The initial values, in the same games.
     pub before: TuneTrial,
-    /// The best values against the robot with the initial values. `None` if they are equal.
+    /// The best values against the robot with the initial values. `None` if the best values are the
+    /// initial ones.
     pub check: Option<TuneTrial>,
     /// The number of trials, including those of an earlier run.
     pub trials: usize,
@@ -121,7 +122,8 @@ struct NotebookHead {
 }
 
 impl Notebook {
-    /// Opens the file of a search, or starts it. An incomplete last line is removed.
+    /// Opens the notebook of a search, or starts a new one if the file is missing or empty. Removes
+    /// an incomplete last line.
     ///
     /// # Errors
     /// A file that cannot be read or written, or belongs to another search.
@@ -162,7 +164,7 @@ impl Notebook {
         Ok(Self { trials, file: Some(file) })
     }
 
-    /// Returns the seed of the search in a file, if it has one.
+    /// Returns the seed of the search in a file. Returns `None` if the file is not a notebook.
     pub fn seed(path: &Path) -> Option<RunSeed> {
         std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
         let (file, mut line) = (std::fs::File::open(path).ok()?, String::new());
@@ -276,8 +278,9 @@ impl<G: Scripted> TuneSpec<G> {
         Ok(Some(best))
     }
 
-    /// Plays a trial of some values, or takes it from the notebook. With `opponents`, all opponents
-    /// are the same robot with those values. Returns `None` if it was stopped.
+    /// Plays a trial of the values `params`, or takes it from the notebook. With `opponents`, all
+    /// opponents are the same robot with the values `opponents`. Returns `None` if the trial was
+    /// stopped.
     fn trial(
         &self,
         params: &BTreeMap<String, f64>,
@@ -340,8 +343,8 @@ fn set_values(robot: &mut RobotSpec, values: &BTreeMap<String, f64>) {
     robot.params = robot.info.params.iter().map(value_of).collect();
 }
 
-/// Rounds a value to the grid of its parameter, and to the few decimals that the grid needs. So the
-/// values that are printed are those that were tested.
+/// Rounds a value to the grid of its parameter, and to the few decimals that the grid needs. The
+/// printed values are therefore exactly those that were tested.
 fn on_grid(value: f64, low: f64, high: f64) -> f64 {
     let step = (high - low) / GRID_STEPS;
     let decimals = 1 - step.log10().floor().clamp(-12.0, 1.0) as i32;

@@ -36,7 +36,8 @@ impl TurnTimes {
         Self((0..robots).map(|_| RobotTimes::default()).collect())
     }
 
-    /// Adds the time of a decision, and whether the robot answered without an error.
+    /// Adds the time of a decision of the robot with this index. `is_answer` is true if the robot
+    /// answered without an error.
     pub(super) fn add(&self, robot: usize, time: Duration, is_answer: bool) {
         let Some(times) = self.0.get(robot) else { return };
         let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);

@@ -187,7 +187,8 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         Ok(deal)
     }
 
-    /// Plays a game, by its number and that of its block. Returns `None` if it was stopped.
+    /// Plays the game with this number, from 1, in the block with this number, from 0. Returns
+    /// `None` if the game was stopped.
     fn play_game(
         &mut self,
         (number, block): (u64, u64),
@@ -227,10 +228,10 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         match run_to_end(&mut game, &mut players, &mut self.buffers) {
             Ok(RunEnd::Over) => {}
             Ok(RunEnd::NoRoom) => {
-                // The tournament ends the game, not a player, so the house rules are not asked.
+                // The program and not a player ends the game, so house rules are not asked.
                 let is_allowed = game.game.state.check(&Step::Draw).is_ok();
                 game.game.state.play_unchecked(&Step::Draw, &mut NullSink);
-                // A record may contain only legal steps. If the rules allow no draw, it stops
+                // A record holds only legal steps. If the rules allow no draw, the record stops
                 // before the game is over.
                 game.game.steps.extend(is_allowed.then_some(Step::Draw));
             }

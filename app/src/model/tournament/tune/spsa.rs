@@ -4,7 +4,8 @@
 //! trial there and one on the opposite side, with the same dice. The values then move towards the
 //! side that scored more, by a step that follows from the difference. Two trials suffice for any
 //! number of parameters. The gains are those of Spall: `a / (A + k + 1)^0.602` for steps and
-//! `c / (k + 1)^0.101` for perturbations, with `A` a tenth of the iterations.
+//! `c / (k + 1)^0.101` for perturbations. Here `k` is the number of the iteration, from 0, and `A`
+//! is a tenth of the number of iterations. The constants below determine `a` and `c`.
 
 use std::collections::BTreeMap;
 
@@ -17,11 +18,12 @@ use super::{PlayTrial, TuneSpec, on_grid};
 /// The first perturbation, as a fraction of a parameter's range.
 const PERTURBATION: f64 = 0.1;
 
-/// The first step if the score would rise by 1 over the range of a parameter, as a fraction of the
-/// range.
+/// The first step, as a fraction of a parameter's range, where the score rises so steeply that it
+/// would gain 1 over the whole range.
 const FIRST_STEP: f64 = 0.33;
 
-/// The distance of a flag from 0 and 1 at which it stops, so that perturbations still change it.
+/// The minimum distance of a flag's value from 0 and 1 during the search. It makes sure that a
+/// perturbation still changes the flag.
 const FLAG_MARGIN: f64 = 0.05;
 
 /// Searches from the initial values. Returns `None` if the search was stopped.

@@ -48,7 +48,7 @@ pub struct Settings {
     pub show_belief: bool,
     /// The player's name, or empty for "you".
     pub name: String,
-    /// Games saved or opened recently, the latest first.
+    /// The files of games saved or opened recently, the latest first.
     pub recent: Vec<PathBuf>,
     /// The choices of the last game of each preset.
     #[serde(deserialize_with = "readable_or_default")]

@@ -54,7 +54,7 @@ pub struct NotPlain {
     why: &'static str,
 }
 
-/// Upper bound on the bytes of a name. File systems do not take longer ones.
+/// Upper bound on the bytes of a name. Common file systems allow 255 bytes with the extension.
 const MAX_NAME_BYTES: usize = 250;
 
 /// Upper bound on the characters of a name in a message.

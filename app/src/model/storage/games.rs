@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use crate::model::storage::{Storage, StorageError, Why, read_text, write_atomic, write_new};
 
 /// Upper bound on the characters of a file name without its extension.
-const MAX_NAME_CHARS: usize = 70;
+const MAX_STEM_CHARS: usize = 70;
 
 impl Storage {
     /// Returns an unused path for a new saved game, such as
@@ -53,7 +53,8 @@ impl Storage {
     }
 
     /// Writes a game into its own file, `own_path`. If the game has none, or another window has
-    /// changed it, writes a new file at `new_path`, with a number if that exists. Returns the path.
+    /// changed it, writes a new file at `new_path`, or at a numbered path if that is taken. Returns
+    /// the path of the file.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -170,7 +171,7 @@ fn file_name(game: &str, time: &str, players: &[String], separator: &str) -> Str
     for name in players {
         let longer =
             if names.is_empty() { name.to_owned() } else { format!("{names}{separator}{name}") };
-        if !names.is_empty() && start.chars().count() + longer.chars().count() > MAX_NAME_CHARS {
+        if !names.is_empty() && start.chars().count() + longer.chars().count() > MAX_STEM_CHARS {
             break;
         }
         names = longer;
@@ -185,7 +186,7 @@ pub(super) fn safe_name(text: &str) -> String {
         c if c.is_control() => ' ',
         c => c,
     });
-    let short: String = safe.take(MAX_NAME_CHARS).collect();
+    let short: String = safe.take(MAX_STEM_CHARS).collect();
     short.trim_matches(|c: char| ['.', ',', '、'].contains(&c) || c.is_whitespace()).to_owned()
 }
 

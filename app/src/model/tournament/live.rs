@@ -63,9 +63,9 @@ pub struct TournamentPlan {
 pub struct Snapshot {
     /// The number of games counted.
     pub games: u64,
-    /// Games per second since the start, or `None` before the first.
+    /// The number of games per second since the start, or `None` before the first game.
     pub games_per_s: Option<f64>,
-    /// The standings of the robots, in their order.
+    /// The standings of the robots, by the index of the robot.
     pub standings: Vec<Standing>,
     /// The results of each robot against each robot: `pairs[a][b]` has those of `a` against `b`.
     pub pairs: Vec<Vec<HeadToHead>>,

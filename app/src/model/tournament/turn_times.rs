@@ -1,6 +1,7 @@
 //! The time that robots take for their decisions in a run.
 //!
-//! Times differ from run to run, so they are kept apart from the results, which do not.
+//! Times differ from run to run. They are kept apart from the results, which are the same in every
+//! run.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

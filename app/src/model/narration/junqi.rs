@@ -4,7 +4,7 @@ pub mod facts;
 mod hint;
 mod risk;
 
-use qipan_core::contract::game::Game;
+use qipan_core::contract::game::{Game, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::{Outcome, Reason};
 use qipan_core::contract::seat::Seat;
@@ -130,24 +130,20 @@ pub fn line(i18n: &I18n, view: &View, events: &[Event]) -> String {
     i18n.list(ListStyle::Sentences, clauses)
 }
 
-/// Describes an action before it is played. An attack is described without its result.
+/// Describes an action before it is played, as its seat sees the pieces. An attack is described
+/// without its result.
 pub fn action_line(i18n: &I18n, state: &Junqi, seat: Seat, action: Action) -> String {
     let cell_name = |at| Arg::from(cell(i18n, state.rules(), at));
     let name = Arg::from(seat_name::<Junqi>(i18n, seat));
     let Action::Move { from, to, .. } = action else {
         return i18n.tf("junqi-would-flip", &[("seat", name), ("cell", cell_name(action.to()))]);
     };
-    let mover = state.tile_at(from).and_then(|tile| state.kind_of(tile));
-    let piece_name = mover.map_or_else(|| i18n.t("junqi-a-piece"), |mover| piece(i18n, mover));
-    let id = match state.tile_at(to) {
-        Some(_) => "junqi-would-strike",
-        None => "junqi-log-moved",
-    };
-    let target = state.tile_at(to).map(|tile| {
-        let kind =
-            state.kind_of(tile).map_or_else(|| i18n.t("junqi-a-piece"), |it| piece(i18n, it));
-        owned(i18n, state.owner_of(tile), kind)
-    });
+    let view = state.view(Viewer::Seat(seat));
+    let kind_name =
+        |kind: Option<Kind>| kind.map_or_else(|| i18n.t("junqi-a-piece"), |kind| piece(i18n, kind));
+    let piece_name = kind_name(view.at(from).and_then(|seen| seen.piece));
+    let target = view.at(to).map(|seen| owned(i18n, seen.owner, kind_name(seen.piece)));
+    let id = if target.is_some() { "junqi-would-strike" } else { "junqi-log-moved" };
     let args = [
         ("seat", name),
         ("piece", piece_name.into()),
@@ -392,6 +388,31 @@ mod tests {
                 assert_eq!(words.into_iter().collect::<BTreeSet<_>>().len(), SHIPPED.len());
             }
         }
+    }
+
+    #[test]
+    fn attacks_name_only_pieces_that_the_attacker_sees() {
+        let i18n = I18n::new(Lang::En);
+        let (mut hidden, mut seen) = (0, 0);
+        for position in crate::model::suite::shipped() {
+            let view = position.state.view(Viewer::Seat(position.seat));
+            let mut actions = Vec::new();
+            position.state.legal_actions(&mut actions);
+            for action in actions {
+                let Some(target) = view.at(action.to()).filter(|tile| !tile.is_face_down) else {
+                    continue;
+                };
+                let line = action_line(&i18n, &position.state, position.seat, action);
+                let name = match target.piece {
+                    Some(kind) => piece(&i18n, kind),
+                    None => text(Lang::En, "junqi-a-piece"),
+                };
+                let part = format!("attacks {}", owned(&i18n, target.owner, name));
+                assert!(line.contains(&part), "{line}: no {part}");
+                if target.piece.is_some() { seen += 1 } else { hidden += 1 }
+            }
+        }
+        assert!(hidden > 100 && seen > 10, "{hidden} hidden targets, {seen} seen");
     }
 
     #[test]

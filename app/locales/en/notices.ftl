@@ -13,7 +13,10 @@ notice-hint-roll = Roll the die first.
 notice-no-take-back = There is nothing to take back.
 notice-no-redo = There is nothing to redo.
 notice-took-back = Took back: { $moves }
-notice-took-back-more = and { $count } more
+notice-took-back-more = { $count ->
+    [one] and one more move
+   *[other] and { $count } more moves
+}
 notice-no-table = No game is running.
 notice-robot-reloaded = { $file } was loaded.
 notice-colour-late = You can only choose a colour before the first roll.
@@ -29,7 +32,7 @@ notice-robot-resigns = { $seat } resigns.
 ask-unsaved = Not saved: { $files }. Save first?
 ask-unsaved-notes = the notes on this game
 ask-take-back = Hidden pieces have fought or been revealed since that move. Taking it back will be recorded in the game. Does everyone at the table agree?
-notice-taken-back = This move had revealed something about hidden pieces, so the game records that it was taken back.
+notice-taken-back = The moves taken back had revealed something about hidden pieces, so the game records that they were taken back.
 ask-draw = A draw is offered. Do all remaining players agree?
 ask-run-programs =
     This needs another program, which can do whatever you can on this computer: read, change and delete your files and use the network. Choose Yes only if you trust its author. Run it?

@@ -31,10 +31,10 @@ play-over-lost = You lost
 play-again = Play again
 play-hints = Hints used: { $count }
 play-look-back = Replay
-play-decided = { $seat } won in { $rolls ->
+play-decided = { $seat } won after { $rolls ->
     [one] one roll
    *[other] { $rolls } rolls
-}, capturing { $sent ->
+} of its own, capturing { $sent ->
     [0] no planes
     [one] one plane
    *[other] { $sent } planes

@@ -12,6 +12,7 @@ puzzles-group-four = Four Nations
 puzzles-group-six = Six Armies
 puzzles-themes = Theme: { $names }
 puzzles-before = Last move: { $what }.
+puzzles-roll = { $what }.
 puzzles-task = You play { $seat }. One move is clearly the best: play it on the board.
 puzzles-side = { $seat } { $side }.
 puzzles-one-of = The best move is one of these:

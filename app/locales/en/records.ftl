@@ -50,7 +50,7 @@ records-count = { $count ->
    *[other] { $count } games
 }
 records-results = { $won } won, { $drawn } drawn, { $lost } lost ({ $score })
-records-by-level = By level of the strongest opponent
+records-by-level = { $kind }: by level of the strongest opponent
     .about = In a race, only first place is a win.
 records-level = Level
 records-no-level = Others
@@ -61,7 +61,7 @@ records-preset = Game
 ## Rating
 
 records-rating = Rating
-    .about = From your last { $games } games against robots from Beginner to Master; Medium is 1500. Games with hints, take-backs, house rules or a set-up position do not count.
+    .about = From your last games against robots from Beginner to Master, at most { $games }; Medium is 1500. Games with hints, take-backs, house rules or a set-up position do not count.
 records-rating-none = Finish a game against a robot from Beginner to Master to get a rating. Games with hints, take-backs, house rules or a set-up position do not count.
 records-interval = { $low } to { $high } (95%)
 records-rating-at = Game { $game }: { $rating }, { $interval }
@@ -87,7 +87,7 @@ records-moves = { $count ->
 ## Races
 
 records-dice = Dice
-    .about = { $rolls } rolls, without those that decide who goes first; mean { $mean } (fair: 3.50), sixes { $sixes } (fair: 16.7%)
+    .about = { $rolls } rolls, not counting those that decide who goes first; mean { $mean } (fair: 3.50), sixes { $sixes } (fair: 16.7%)
 records-dice-mean = Mean roll
 records-dice-sixes = Sixes
 records-dice-luck = Luck

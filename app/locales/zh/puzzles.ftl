@@ -12,6 +12,7 @@ puzzles-group-four = 四国军棋
 puzzles-group-six = 六国大战
 puzzles-themes = 主题：{ $names }
 puzzles-before = 上一步：{ $what }。
+puzzles-roll = { $what }。
 puzzles-task = 你是{ $seat }，轮到你走。有一种走法明显最好，请在棋盘上走出来。
 puzzles-side = { $seat }{ $side }。
 puzzles-one-of = 就在这几种走法里：

@@ -38,7 +38,7 @@ records-streak-lost = 当前连负
 records-streak-longest = 最长连胜
 records-count = { $count } 局
 records-results = { $won } 胜 { $drawn } 和 { $lost } 负（{ $score }）
-records-by-level = 按最强对手的级别
+records-by-level = { $kind }：按最强对手的级别
     .about = 飞行棋只有第一名算胜。
 records-level = 级别
 records-no-level = 其他
@@ -49,7 +49,7 @@ records-preset = 玩法
 ## 等级分
 
 records-rating = 等级分
-    .about = 按最近 { $games } 局与有级别的机器人的对局计算，中级为 1500 分。用过提示、悔棋、自定义规则或摆过局面的对局不计。
+    .about = 按最近与有级别的机器人的对局计算（最多 { $games } 局），中级为 1500 分。用过提示、悔棋、自定义规则或摆过局面的对局不计。
 records-rating-none = 与有级别的机器人下完一局，就会有等级分。用过提示、悔棋、自定义规则或摆过局面的对局不计。
 records-interval = { $low } 至 { $high }（95%）
 records-rating-at = 第 { $game } 局：{ $rating }，{ $interval }

@@ -65,5 +65,8 @@ mod tests {
     fn seat_without_an_army_has_a_grey_ring() {
         assert!(is_ring("flip"), "no colour is settled before the first flip");
         assert!(!is_ring("dark"));
+        // A list of saved games has the preset, but no position.
+        let own_armies = |preset| Junqi::seats_own_armies(&Rules::preset(preset).unwrap());
+        assert_eq!(["dark", "six", "flip"].map(own_armies), [true, true, false]);
     }
 }

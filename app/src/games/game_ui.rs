@@ -157,6 +157,12 @@ pub trait GameUi: Playable + Narrate + PositionUi {
     fn missing_players(rules: &Self::Rules, taken: usize) -> Option<MissingPlayers> {
         (taken < rules.seats().len()).then_some(MissingPlayers::Seats)
     }
+    /// Returns true if each seat owns the army of its colour from the start. In Flip Junqi, the
+    /// first pieces turned up decide who owns which army.
+    fn seats_own_armies(rules: &Self::Rules) -> bool {
+        let _ = rules;
+        true
+    }
     /// Returns true if each seat prepares a layout before the game.
     fn has_layouts(rules: &Self::Rules) -> bool {
         let _ = rules;

@@ -127,6 +127,10 @@ impl GameUi for Junqi {
         Box::new(move |painter, theme, rect| paint_miniature(&mut picture, painter, theme, rect))
     }
 
+    fn seats_own_armies(rules: &Rules) -> bool {
+        !rules.is_flip()
+    }
+
     fn has_layouts(rules: &Rules) -> bool {
         !rules.is_flip()
     }
@@ -219,7 +223,7 @@ impl GameUi for Junqi {
     }
 
     fn army(view: &View, seat: Seat) -> Option<Seat> {
-        view.army_of(seat).or((!view.rules().is_flip()).then_some(seat))
+        view.army_of(seat).or(Self::seats_own_armies(view.rules()).then_some(seat))
     }
 
     fn relation(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {

@@ -1,11 +1,13 @@
 //! The details of one game: its last position, players and rules, and the buttons that act on it.
 
 use egui::{Atom, Button, Label, Rect, RichText, ScrollArea, Sense, Ui, Vec2, vec2};
+use qipan_core::contract::game::Game;
+use qipan_core::contract::options::RuleSet as _;
 use qipan_core::contract::seat::Seat;
 use qipan_core::with_game;
 
 use crate::command::{CollectionCommand, Command};
-use crate::games::{GameUi as _, words as game_words};
+use crate::games::{GameUi as _, army_ink, paint_badge, words as game_words};
 use crate::model::collection::CollectedGame;
 use crate::model::storage::SaveSummary;
 use crate::screens::collection::list::thumbnail_ui;
@@ -149,8 +151,11 @@ fn seat_ui(
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(20.0), Sense::HOVER);
         let (painter, seat) = (ui.painter(), Seat::new(index));
         let colour = with_game!(kind, |G| {
-            G::paint_seat_badge(painter, rect.center(), 18.0, seat, theme);
-            theme.readable_on_panel(G::colour(theme, seat))
+            let rules = <G as Game>::Rules::preset(&game.preset);
+            let owns_army = rules.is_none_or(|rules| G::seats_own_armies(&rules));
+            let army = owns_army.then_some(seat);
+            paint_badge::<G>(painter, (rect.center(), 18.0), army, theme);
+            army_ink::<G>(army, theme)
         });
         let name = game_words::seat_of(kind, cx.i18n, seat);
         ui.label(RichText::new(name).strong().color(colour));

@@ -194,15 +194,14 @@ fn take_back<G: GameUi>(
     CommandOutcome::Notify(context.i18n.tf("notice-took-back", &[("moves", moves.into())]))
 }
 
-/// Describes the moves that a take-back would undo, without what followed from them.
+/// Describes the moves that a take-back would undo.
 fn moves_to_take_back<G: GameUi>(table: &Table<G>, context: &CommandContext<'_>) -> String {
     let record = table.session.record();
     let is_move = |step: &usize| matches!(record.steps[*step], Step::Act { .. });
     let steps = table.steps_to_take_back(context.settings.play_forced).filter(is_move);
     let line = |step: usize| {
         let before = table.session.states()[step].view(table.viewer());
-        let events = table.session.events(step);
-        words::step(context.i18n, record, step, &before, &events[..events.len().min(1)])
+        words::step(context.i18n, record, step, &before, table.session.events(step))
     };
     let mut lines: Vec<String> = steps.map(line).filter(|line| !line.is_empty()).collect();
     let more = lines.len().saturating_sub(MAX_MOVES_NAMED);

@@ -75,13 +75,15 @@ impl<G: GameUi> PuzzleView<G> {
         Some(G::hint_reason(cx.i18n, self.seat_view(), self.seat, self.best_action()?))
     }
 
-    /// Returns the text of the last step before the position, such as the roll to be used.
+    /// Returns the text of the last step before the position: a move, or the roll to be used.
     fn last_step_text(&self, cx: &ScreenContext<'_>) -> Option<String> {
         let session = &self.table.session;
         let step = self.steps_before.checked_sub(1)?;
         let view = session.states()[step].view(self.table.viewer());
         let line = words::step(cx.i18n, session.record(), step, &view, session.events(step));
-        (!line.is_empty()).then(|| cx.tf("puzzles-before", &[("what", line.into())]))
+        let is_roll = matches!(session.record().steps[step], Step::Chance { .. });
+        let id = if is_roll { "puzzles-roll" } else { "puzzles-before" };
+        (!line.is_empty()).then(|| cx.tf(id, &[("what", line.into())]))
     }
 
     /// Returns the best action and some others, sorted by name so that the order does not give the

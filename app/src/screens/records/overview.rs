@@ -5,7 +5,7 @@ use qipan_core::registry::{GameKind, presets};
 
 use crate::command::Command;
 use crate::model::records::{
-    GameLength, GameResult, KindRecords, OpponentLevel, RATED_GAMES, RatingPoint, Statistics, Tally,
+    GameLength, GameResult, OpponentLevel, RATED_GAMES, RatingPoint, Statistics, Tally,
 };
 use crate::screens::records::RecordsPage;
 use crate::screens::records::parts::{LeftShare, card_ui, figure_ui, tallies_ui, two_cards_ui};
@@ -36,7 +36,7 @@ impl RecordsPage {
             cx,
             ui,
             |page, cx, ui| page.rating_ui(statistics, plot_height, cx, ui),
-            |page, cx, ui| levels_ui(statistics.of_kind(page.rated_kind), cx, ui),
+            |page, cx, ui| levels_ui(statistics, page.rated_kind, cx, ui),
         );
         two_cards_ui(
             self,
@@ -59,10 +59,7 @@ impl RecordsPage {
         ui.horizontal(|ui| {
             widgets::heading(ui, cx.theme, cx.t("records-rating"));
             ui.add_space(8.0);
-            let kinds = [
-                (GameKind::Race, cx.t("records-tab-races")),
-                (GameKind::Junqi, cx.t("records-tab-junqi")),
-            ];
+            let kinds = [GameKind::Race, GameKind::Junqi].map(|kind| (kind, kind_name(kind, cx)));
             let name = cx.t("records-rating");
             widgets::segmented(ui, cx.theme, &name, &kinds, &mut self.rated_kind);
         });
@@ -108,6 +105,14 @@ impl RecordsPage {
     }
 }
 
+/// Returns the name of a kind of game on the tabs of the page.
+fn kind_name(kind: GameKind, cx: &ScreenContext<'_>) -> String {
+    cx.t(match kind {
+        GameKind::Race => "records-tab-races",
+        GameKind::Junqi => "records-tab-junqi",
+    })
+}
+
 /// Returns the interval of a rating in words.
 fn interval(rating: RatingPoint, cx: &ScreenContext<'_>) -> String {
     let round = |value: f64| format!("{value:.0}").into();
@@ -138,9 +143,11 @@ fn figures_ui(statistics: &Statistics, cx: &ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// Draws the results by the level of the strongest opponent.
-fn levels_ui(records: &KindRecords, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    widgets::heading(ui, cx.theme, cx.t("records-by-level"));
+/// Draws the results in a kind of game by the level of the strongest opponent.
+fn levels_ui(statistics: &Statistics, kind: GameKind, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let records = statistics.of_kind(kind);
+    let args = [("kind", kind_name(kind, cx).into())];
+    widgets::heading(ui, cx.theme, cx.tf("records-by-level", &args));
     if records.by_level.is_empty() {
         ui.label(widgets::muted_text(cx.theme, cx.t("records-no-games-of-kind")));
         return;
@@ -152,8 +159,10 @@ fn levels_ui(records: &KindRecords, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let rows: Vec<(String, Tally)> =
         records.by_level.iter().map(|(level, tally)| (name(level), *tally)).collect();
     tallies_ui("records-levels", cx.t("records-level"), &rows, cx, ui);
-    let about = widgets::muted_text(cx.theme, cx.t("records-by-level.about"));
-    ui.add(egui::Label::new(about).wrap());
+    if kind == GameKind::Race {
+        let about = widgets::muted_text(cx.theme, cx.t("records-by-level.about"));
+        ui.add(egui::Label::new(about).wrap());
+    }
 }
 
 /// Draws the results by preset, in the order of the presets.

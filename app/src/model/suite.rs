@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::embedded::SUITE;
 use crate::model::storage;
 
-/// The format that a file names.
+/// The name of the format, which every file contains.
 const FORMAT: &str = "qipan-suite";
 /// The version of the format.
 const VERSION: u32 = 1;
@@ -38,8 +38,10 @@ struct Entry {
     why: String,
     /// The line of the position.
     position: String,
+    /// The actions of which a robot must choose one. Empty if the entry has `must_not`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     must: Vec<Action>,
+    /// The actions of which a robot must choose none. Empty if the entry has `must`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     must_not: Vec<Action>,
 }
@@ -73,10 +75,10 @@ pub fn shipped() -> Vec<SuitePosition> {
     SUITE.texts().flat_map(read).collect()
 }
 
-/// Reads a file of positions. Each is followed by its mirror image.
+/// Parses the text of a suite file. Each position is followed by its mirror image.
 ///
 /// # Errors
-/// A text that is no suite, or the first position that is wrong.
+/// A text that is not a suite, or the first position that is wrong.
 pub fn read(text: &str) -> Result<Vec<SuitePosition>, String> {
     let file: SuiteFile = serde_json::from_str(storage::without_bom(text))
         .map_err(|why| format!("is not a valid suite: {why}"))?;
@@ -116,8 +118,8 @@ impl Entry {
 }
 
 impl SuitePosition {
-    /// Sets up a position. The actions that `expected` names must be legal there. They must not be
-    /// all legal actions, because then every robot would pass, or none.
+    /// Sets up a position. The actions in `expected` must be legal there. They must not include
+    /// every legal action, because then either every robot or no robot would pass.
     fn new(
         theme: &str,
         why: &str,

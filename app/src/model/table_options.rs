@@ -16,7 +16,7 @@ pub enum Talk {
     Free,
 }
 
-/// The rule for the seat of a player who does not come back in time.
+/// The rule for the seat of a player who loses the connection and does not come back in time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum LostSeat {
@@ -38,7 +38,7 @@ pub struct TableOptions {
     pub watchers: bool,
     /// True if guests get the whole game at its end.
     pub file: bool,
-    /// The seconds for which the table waits for a lost player.
+    /// The number of seconds for which the table waits for a player who loses the connection.
     pub wait: u64,
     /// The rule for the seat of a player who does not come back in this time.
     pub lost: LostSeat,

@@ -38,7 +38,8 @@ pub fn of_file(report: &VerificationReport, is_redacted: bool, i18n: &I18n) -> V
         (legal, &report.illegal),
         ("replay-verdict-dice", &report.dice),
     ];
-    // If the file cannot be read or played to its end, no later part is reported as fine.
+    // The number of parts, from the first, that may be reported as fine: none of a file that cannot
+    // be read, and only its readability if a step is illegal.
     let reported_parts = match (&report.unreadable, &report.illegal) {
         (Some(_), _) => 0,
         (_, Some(_)) => 1,
@@ -74,8 +75,8 @@ pub fn of_set_up_position(i18n: &I18n) -> Finding {
     Finding::unchecked(i18n.t("replay-verdict-set-up"))
 }
 
-/// Returns the finding on the house rules that were run again, `count` of them. `difference`
-/// describes the first difference.
+/// Returns the finding on the house rules that were run again. `count` is their number.
+/// `difference` describes the first difference from the saved game, if there is one.
 pub fn of_rules(count: usize, difference: Option<&str>, i18n: &I18n) -> Finding {
     match difference {
         None => Finding::new(true, i18n.tf("replay-verdict-rules", &[("count", count.into())])),
@@ -86,7 +87,8 @@ pub fn of_rules(count: usize, difference: Option<&str>, i18n: &I18n) -> Finding 
     }
 }
 
-/// Returns the finding on the robots that were asked again.
+/// Returns the finding on the robots that were asked again. `answer` is an error if they could not
+/// be asked.
 pub fn of_robots(answer: &Result<Choices, String>, i18n: &I18n) -> Finding {
     match answer {
         Ok(Choices { asked, same, .. }) if asked == same => {

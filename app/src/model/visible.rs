@@ -3,7 +3,7 @@
 
 use qipan_core::contract::localized::is_bidi_control;
 
-/// Returns true for a character that is invisible or looks like a plain space.
+/// Returns true for a character that is invisible, or that looks like a plain space but is not one.
 pub fn is_hidden(c: char) -> bool {
     c.is_control()
         || is_bidi_control(c)
@@ -37,8 +37,8 @@ pub fn escape_hidden(text: &str) -> String {
     shown
 }
 
-/// Returns an argument of a command for display. It is in quotation marks unless all its characters
-/// are plain.
+/// Returns an argument of a command for display. It is in quotation marks if it is empty or if any
+/// of its characters is not plain.
 pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./:+=,@%".contains(c);
     if !word.is_empty() && word.chars().all(|c| is_plain(c) && !is_hidden(c)) {
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn control_and_invisible_characters_are_shown() {
+    fn control_and_invisible_characters_become_escapes() {
         assert_eq!(escape_hidden("Wolf, 狼 é ñ"), "Wolf, 狼 é ñ");
         assert_eq!(escape_hidden("a\nb\r\tc\0\u{1b}[2J"), "a\\nb\\r\\tc\\u{0}\\u{1b}[2J");
         let hidden = "\u{202e}\u{2066}\u{200b}\u{200d}\u{feff}\u{ad}\u{3164}\u{2028}\u{a0}\u{85}";
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn bidirectional_and_invisible_characters_are_shown_in_sources() {
+    fn hidden_characters_of_a_source_become_hollow_squares() {
         assert_eq!(mark_hidden("\tlocal a\u{202E} = 1\r"), "    local a\u{25A1} = 1\u{25A1}");
         assert_eq!(mark_hidden("--\u{3000}骰子"), "--\u{3000}骰子");
     }

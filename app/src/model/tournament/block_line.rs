@@ -1,5 +1,5 @@
-//! A finished block of a tournament, as a line of its journal. Each line of a journal is one,
-//! except the first line, which is the header.
+//! A finished block of a tournament, as a line of its journal. Every line of a journal is such a
+//! block, except the first line, which is the header.
 //!
 //! The line holds the data that the tables of results need and that the schedule does not contain,
 //! under short names:
@@ -14,8 +14,9 @@
 //!   place is first, and `>` separates places: in `02>1>3`, seats 0 and 2 share the first place.
 //! - `r`: the robots of the block in ascending order of their indices. Each has its numbers of
 //!   pieces captured and lost, its number of turns, and the median and largest fuel of a turn.
-//! - `e`: the robots with errors. Each has its index, its numbers of errors and timeouts, and the
-//!   message of the first of them. The key is absent if there were no errors.
+//! - `e`: the robots with errors or timeouts. Each has its index, its numbers of errors and
+//!   timeouts, and the message of the first of these, or `null` if the message is not kept. The key
+//!   is absent if there is no such robot.
 
 use qipan_core::contract::limits;
 use qipan_core::contract::outcome::{Outcome, Reason};
@@ -29,13 +30,13 @@ use serde::{Deserialize, Serialize};
 pub(super) struct BlockLine {
     #[serde(rename = "b")]
     pub block: u64,
-    /// Places, reason, plies.
+    /// For each game: places, reason, number of plies.
     #[serde(rename = "g", deserialize_with = "limits::list::<_, _, { Seat::MAX }>")]
     games: Vec<(String, Reason, u32)>,
-    /// Captures, losses, turns, median fuel, largest fuel.
+    /// For each robot: pieces captured, pieces lost, turns, median fuel, largest fuel.
     #[serde(rename = "r", deserialize_with = "limits::list::<_, _, MAX_ROBOTS>")]
     robots: Vec<(u64, u64, u64, u64, u64)>,
-    /// Robot, errors, timeouts, message.
+    /// For each robot with errors or timeouts: its index, errors, timeouts, message.
     #[serde(
         rename = "e",
         default,
@@ -86,7 +87,7 @@ impl BlockLine {
     }
 
     /// Returns the result of the block. `block` is the block in the schedule, which has the seating
-    /// and the robots. With `has_dice`, each ply is a roll.
+    /// and the robots. If `has_dice` is true, each ply is a roll.
     ///
     /// # Errors
     /// Returns a message if the line is not a possible result.
@@ -109,7 +110,7 @@ impl BlockLine {
         let mut robots: Vec<(u8, RobotCounts)> =
             block.robots().zip(self.robots.into_iter().map(counts)).collect();
         for (robot, errors, timeouts, first_error) in self.errors {
-            let Some((_, counts)) = robots.iter_mut().find(|(number, _)| *number == robot) else {
+            let Some((_, counts)) = robots.iter_mut().find(|(index, _)| *index == robot) else {
                 return Err(format!("`e` has robot {robot}, which did not play"));
             };
             *counts = RobotCounts { errors, timeouts, first_error, ..counts.clone() };

@@ -28,8 +28,8 @@ use crate::model::storage;
 /// The maximum number of entries of a book.
 const MAX_ENTRIES: usize = 20_000;
 
-/// The first word of a line with a position.
-const POSITION: &str = "qipan ";
+/// The beginning of a line with a position: the first word and a space.
+const POSITION_PREFIX: &str = "qipan ";
 
 /// A book that was checked for a tournament.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,7 +78,7 @@ impl BookText {
     /// Reads a file.
     ///
     /// # Errors
-    /// A file that cannot be read, has no lines or too many.
+    /// A file that cannot be read, has no entries or has too many.
     pub fn read(file: &Path) -> Result<Self, String> {
         let name = file.display().to_string();
         let text = storage::read_text(file).map_err(|why| why.to_string())?;
@@ -101,7 +101,7 @@ impl BookText {
 
     /// Returns true if a text is a line with a position, rather than the name of a file.
     pub fn is_position(text: &str) -> bool {
-        text.trim_start().starts_with(POSITION)
+        text.trim_start().starts_with(POSITION_PREFIX)
     }
 
     /// Returns the number of lines.
@@ -114,8 +114,8 @@ impl BookText {
         self.lines.first().map(|(_, line)| line.as_str()).filter(|line| Self::is_position(line))
     }
 
-    /// Returns the rules of the first line, if it is a position. Checks that the position is one of
-    /// this preset.
+    /// Returns the rules of the first line, if it is a position. Checks that the position belongs
+    /// to this preset.
     ///
     /// # Errors
     /// The file, the line and the reason.
@@ -166,11 +166,12 @@ impl BookText {
         let hash: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
         let file_name = Path::new(&self.name).file_name();
         let name =
-            file_name.map_or_else(|| self.name.clone(), |n| n.to_string_lossy().into_owned());
+            file_name.map_or_else(|| self.name.clone(), |name| name.to_string_lossy().into_owned());
         let name = limits::sentence(&name);
         Ok(Book { line: BookLine { name, hash, entries: self.lines.len() }, entries })
     }
 
+    /// Parses the lines as positions. All must have the options of the first line.
     fn positions<G: Scripted>(
         &self,
         preset: &str,
@@ -212,6 +213,7 @@ impl BookText {
         Ok(positions)
     }
 
+    /// Parses the lines as layouts. Each is checked on one seat, since it is valid for any other.
     fn layouts<G: Scripted>(
         &self,
         preset: &str,
@@ -268,8 +270,8 @@ impl<G: Scripted> Book<G> {
         matches!(self.entries, Entries::Positions(_))
     }
 
-    /// Returns the position that the games of a block begin from. Returns `None` for a book of
-    /// layouts.
+    /// Returns the position that all games of a block begin from. `block` is the number of the
+    /// block, from 0. Returns `None` for a book of layouts.
     pub(super) fn position(&self, block: u64, shuffle_seed: u64) -> Option<&G::Position> {
         let Entries::Positions(positions) = &self.entries else { return None };
         let count = positions.len() as u64;
@@ -281,7 +283,8 @@ impl<G: Scripted> Book<G> {
         order.get((block % count) as usize).and_then(|index| positions.get(*index))
     }
 
-    /// Returns the layouts of a game with this seed. The result is empty for a book of positions.
+    /// Draws a layout for each seat from the seed of a game. The result is empty for a book of
+    /// positions.
     pub(super) fn layouts(&self, seats: SeatSet, seed: &Seed) -> Vec<(Seat, String)> {
         let Entries::Layouts(layouts) = &self.entries else { return Vec::new() };
         let hash = Sha256::new().chain_update(seed.bytes()).chain_update("book").finalize();
@@ -291,7 +294,7 @@ impl<G: Scripted> Book<G> {
     }
 }
 
-/// Returns the first option in which two rules differ.
+/// Returns the key of the first option in which two sets of rules differ.
 fn different_option<R: RuleSet>(first: &R, second: &R) -> Option<&'static str> {
     R::OPTIONS.iter().map(|info| info.key).find(|key| first.get(key) != second.get(key))
 }

@@ -26,7 +26,7 @@ const VERSION: u32 = 2;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The version of the format. The key `arena`, the name of the command, identifies such files.
+    /// The version of the format. The key `arena`, the name of the command, identifies journals.
     #[serde(rename = "arena")]
     version: u32,
     /// The program that began the tournament, with its version.
@@ -62,7 +62,8 @@ pub struct Header {
     /// The fuel of a robot's decision, if it is not the usual one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fuel: Option<u64>,
-    /// True if the first robot is compared with another one that takes its place.
+    /// True if this is one of the two tournaments of `--compare`, which differ only in the first
+    /// robot.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_compared: bool,
 }
@@ -145,7 +146,7 @@ impl Header {
     /// Parses the first line of a journal.
     ///
     /// # Errors
-    /// The line is not that of a journal, or its format has another version.
+    /// The line is not the first line of a journal, or its format has another version.
     pub(super) fn parse(path: &Path, line: &[u8]) -> Result<Self, TournamentJournalError> {
         let foreign =
             |why: String| TournamentJournalError::Foreign { file: path.display().to_string(), why };
@@ -165,7 +166,7 @@ impl Header {
     /// Returns the blocks of a shard of the tournament.
     ///
     /// # Errors
-    /// Returns the reason why the first line is not possible, in words.
+    /// Returns a message if the sides, robots or games in the first line are impossible.
     pub fn plan<G: Scripted>(&self, shard: Shard) -> Result<BlockPlan, String> {
         let mut taken = SeatSet::EMPTY;
         let mut sides = Vec::with_capacity(self.sides.len());
@@ -212,8 +213,8 @@ impl Header {
         seats.iter().map(|seat| (seat, G::seat_name(seat))).collect()
     }
 
-    /// Returns the differences of a journal's first line from this one. The number of games, the
-    /// program, the shard and the names of robots may differ.
+    /// Returns the differences between `saved`, the first line of a journal, and this line. The
+    /// number of games, the program, the shard and the names of robots are not compared.
     pub(super) fn differences(&self, saved: &Self) -> Vec<Difference> {
         let mut differences = Vec::new();
         let mut compare = |what: &str, saved: &str, current: &str| {
@@ -282,6 +283,7 @@ struct FormatVersion {
 /// A difference between the first lines of two journals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Difference {
+    /// The setting that differs, such as `seed`.
     what: String,
     saved: String,
     current: String,
@@ -306,8 +308,8 @@ impl Difference {
 /// Upper bound on the bytes of a line.
 pub(super) const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// Reads the next line with its newline, up to [`MAX_LINE_BYTES`] bytes. `line` is empty at the end
-/// of the file.
+/// Reads the next line with its newline into `line`, up to [`MAX_LINE_BYTES`] bytes. At the end of
+/// the file, `line` is left empty.
 pub(super) fn next_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     line.clear();
     reader.take(MAX_LINE_BYTES as u64).read_until(b'\n', line).map(|_| ())

@@ -28,11 +28,11 @@ const IN_USE: &str = "another run is writing to it";
 pub struct TournamentJournal {
     path: PathBuf,
     file: File,
-    /// The blocks read when it was opened and those added by [`Self::adopt`], by number.
+    /// The blocks read when the journal was opened and those added by [`Self::adopt`], by number.
     pub(super) blocks: BTreeMap<u64, BlockResult>,
-    /// For each robot, the first block whose line has an error message of that robot.
+    /// By robot index: the lowest number of a block whose line has an error message of the robot.
     error_blocks: BTreeMap<u8, u64>,
-    /// True if the last line was incomplete.
+    /// True if the last line was incomplete when the journal was opened.
     has_torn_end: bool,
 }
 
@@ -65,7 +65,7 @@ impl TournamentJournal {
             has_torn_end: false,
         };
         let complete_bytes = journal.read(tournament)?;
-        // The file is the journal of this tournament, so an incomplete line may be cut off.
+        // The file is the journal of this tournament, so an incomplete last line may be cut off.
         disk::truncate(&journal.file, complete_bytes).map_err(io_error)?;
         journal.file.seek(SeekFrom::Start(complete_bytes)).map_err(io_error)?;
         if complete_bytes == 0 {
@@ -95,8 +95,8 @@ impl TournamentJournal {
         // The new header is parsed too, because writing and reading a number may change its form.
         let header = Header::parse(&self.path, header.as_bytes())?;
         let mut differences = header.differences(&saved);
-        let [theirs, ours] = [&saved, &header].map(|header| header.shard.to_string());
-        differences.extend(Difference::between("shard", &theirs, &ours));
+        let [saved_shard, own_shard] = [&saved, &header].map(|header| header.shard.to_string());
+        differences.extend(Difference::between("shard", &saved_shard, &own_shard));
         if !differences.is_empty() {
             let in_words = |difference: &Difference| difference.sentence("there", "here");
             return Err(TournamentJournalError::Differs {
@@ -123,8 +123,8 @@ impl TournamentJournal {
         self.blocks.values().map(|result| result.games.len()).sum()
     }
 
-    /// Adds blocks from other journals of the same tournament. Blocks that are already there or
-    /// belong to another shard are skipped.
+    /// Adds blocks from other journals of the same tournament. Skips blocks that are already there,
+    /// belong to another shard, or have another number of games than in this tournament.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -146,13 +146,13 @@ impl TournamentJournal {
         Ok(())
     }
 
-    /// Returns true if its last line was incomplete, as after a crash.
+    /// Returns true if the last line was incomplete when the journal was opened, as after a crash.
     pub fn was_torn(&self) -> bool {
         self.has_torn_end
     }
 
-    /// Appends the line of a finished block. The message of a robot's error is left out if an
-    /// earlier block has one, because tables show only the first.
+    /// Appends the line of a finished block. The message of a robot's error is left out if the line
+    /// of a block with a lower number has one, because tables show only the first.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -170,7 +170,7 @@ impl TournamentJournal {
         self.append(&BlockLine::new(&written).write())
     }
 
-    /// Notes the robots that have the message of an error in a block.
+    /// Updates `error_blocks` with the robots that have an error message in this block.
     fn note_messages(&mut self, result: &BlockResult) {
         let with_messages = result.robots.iter().filter(|(_, counts)| counts.first_error.is_some());
         for (robot, _) in with_messages {
@@ -179,14 +179,14 @@ impl TournamentJournal {
         }
     }
 
-    /// Appends a line. It is written at once, since the process may be killed at any time.
+    /// Appends a line, without buffering, since the process may be killed at any time.
     fn append(&mut self, line: &str) -> Result<(), TournamentJournalError> {
         let written = disk::write_all(&mut self.file, line.as_bytes());
         written.map_err(|error| file_error(&self.path, &error))
     }
 }
 
-/// Opens a journal for reading and writing, and locks it.
+/// Opens a journal for reading and writing, and locks it. Creates the file if it is missing.
 fn open_locked(path: &Path) -> Result<File, TournamentJournalError> {
     let io_error = |error: io::Error| file_error(path, &error);
     let refuse = |why: &str| TournamentJournalError::File {
@@ -198,8 +198,8 @@ fn open_locked(path: &Path) -> Result<File, TournamentJournalError> {
     if !file.metadata().map_err(io_error)?.is_file() {
         return Err(refuse("is not a regular file"));
     }
-    // Other errors are ignored, because some systems cannot lock files. There the user has to
-    // avoid starting two runs.
+    // Other errors are ignored, because some systems cannot lock files. On those, the user
+    // has to avoid starting two runs with one journal.
     if let Err(TryLockError::WouldBlock) = file.try_lock() {
         return Err(refuse(IN_USE));
     }

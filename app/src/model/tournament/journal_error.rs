@@ -3,7 +3,7 @@
 /// The reason why a journal cannot be resumed or merged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TournamentJournalError {
-    /// The file cannot be read or written.
+    /// The file cannot be read or written, or another run is writing to it.
     #[error("{file}: {why}")]
     File {
         /// The file.
@@ -16,7 +16,7 @@ pub enum TournamentJournalError {
     Foreign {
         /// The file.
         file: String,
-        /// The error of its first line.
+        /// The reason why its first line is not that of a journal.
         why: String,
     },
     /// The journal belongs to another tournament.
@@ -32,7 +32,7 @@ pub enum TournamentJournalError {
     Line {
         /// The file.
         file: String,
-        /// The line, from 1.
+        /// The number of the line, from 1.
         line: usize,
         /// The error.
         why: String,
@@ -44,7 +44,7 @@ pub enum TournamentJournalError {
         block: u64,
         /// The first file and line, as `FILE:LINE`.
         first: String,
-        /// The other file and line.
+        /// The other file and line, as `FILE:LINE`.
         second: String,
     },
 }

@@ -36,7 +36,8 @@ impl JournalReader {
         }
     }
 
-    /// Reads the next line. Returns it with its newline, which an incomplete last line lacks.
+    /// Reads the next line. Returns it with its newline, which an incomplete last line lacks. At
+    /// the end of the file, the line is empty.
     pub(super) fn next_line(&mut self) -> Result<&[u8], TournamentJournalError> {
         let file_error = |error: io::Error| TournamentJournalError::File {
             file: self.path.display().to_string(),
@@ -53,7 +54,8 @@ impl JournalReader {
     }
 
     /// Reads the next block of a plan. Skips blocks that are not in the plan, and blocks with
-    /// another number of games than in the plan. Returns `None` at the end.
+    /// another number of games than in the plan. Returns `None` at an incomplete last line and at
+    /// the end of the file.
     pub(super) fn next_block(
         &mut self,
         plan: &BlockPlan,

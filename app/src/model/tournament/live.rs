@@ -1,5 +1,5 @@
-//! Runs a tournament in the background. The window starts it, shows its growing table, stops it and
-//! resumes it from the journal.
+//! Runs a tournament in the background. The window starts it, shows its results so far, stops it
+//! and resumes it from the journal.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -25,13 +25,13 @@ use crate::model::tournament::run::{RunOptions, TournamentTotals, run};
 use crate::model::tournament::save;
 use crate::model::tournament::spec::{Conditions, TournamentSpec};
 
-/// The time between two updates of the table.
+/// The minimum time between two updates of the results in the window.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The maximum number of points of the curve. When there are more, every other point is removed.
 const MAX_POINTS: usize = 400;
 
-/// The choices for a tournament.
+/// The settings with which a tournament is started.
 #[derive(Clone, Debug)]
 pub struct TournamentPlan {
     /// The preset.
@@ -50,7 +50,7 @@ pub struct TournamentPlan {
     pub jobs: usize,
     /// The journal to write and to resume from.
     pub journal: Option<PathBuf>,
-    /// The folder in which every game is saved. It is created.
+    /// The folder in which every game is saved. It is created if it is missing.
     pub saves: Option<PathBuf>,
     /// True if the journal and the folder of games are emptied first.
     pub starts_over: bool,
@@ -63,7 +63,7 @@ pub struct TournamentPlan {
 pub struct Snapshot {
     /// The number of games counted.
     pub games: u64,
-    /// The number of games per second since the start, or `None` before the first game.
+    /// The number of games per second in this run, or `None` before its first game.
     pub games_per_s: Option<f64>,
     /// The standings of the robots, by the index of the robot.
     pub standings: Vec<Standing>,
@@ -72,7 +72,7 @@ pub struct Snapshot {
     /// The name of each seat, with its number of first places. A first place that several seats
     /// share counts as a fraction.
     pub first_places: Vec<(&'static str, f64)>,
-    /// The reasons that ended games, with their counts.
+    /// The reasons for which games ended, each with its number of games.
     pub endings: Vec<(Reason, u64)>,
     /// The number of games in which several sides shared the first place.
     pub draws: u64,
@@ -199,7 +199,7 @@ struct ScoreHistory {
 }
 
 impl ScoreHistory {
-    /// Adds a point if enough games were played since the last one.
+    /// Adds a point if at least `step` games were counted since the last one.
     fn add(&mut self, tally: &Tally) {
         let last_games = self.points.last().map_or(0, |(games, _)| *games);
         if tally.games() < last_games + self.step.max(1) {
@@ -216,7 +216,8 @@ impl ScoreHistory {
         }
     }
 
-    /// Returns the points, and after them one with the current scores.
+    /// Returns the points, followed by one with the current scores if games were counted since the
+    /// last one.
     fn points_with(&self, tally: &Tally) -> Vec<(u64, Vec<f64>)> {
         let mut points = self.points.clone();
         if tally.games() > points.last().map_or(0, |(games, _)| *games) {

@@ -27,7 +27,7 @@ pub struct MergedJournals {
     missing: Vec<Range<u64>>,
     /// The number of all blocks.
     block_count: u64,
-    /// The number of shards, if all journals agree about it.
+    /// The number of shards, if all journals agree on it.
     shard_count: Option<u64>,
     /// The journals whose last line is incomplete.
     pub torn: Vec<PathBuf>,
@@ -124,7 +124,8 @@ impl MergedJournals {
         MergedTotals { totals, missing: self.describe(&missing) }
     }
 
-    /// Describes missing blocks by shard, or by number if the journals do not agree about shards.
+    /// Describes missing blocks by shard, or by number if the journals do not agree on
+    /// the number of shards.
     fn describe(&self, missing: &[Range<u64>]) -> Option<String> {
         let (first, count) = (missing.first()?.start, self.block_count);
         let shard_count = self.shard_count.filter(|count| *count > 1);
@@ -165,7 +166,7 @@ fn foreign(path: &Path, why: String) -> TournamentJournalError {
 }
 
 /// Checks that two journals belong to one tournament and were written by one version of the
-/// program.
+/// program. If `compare_games` is true, their numbers of games must be equal too.
 fn check_same(
     first_file: &Path,
     first: &Header,
@@ -189,7 +190,8 @@ fn check_same(
     Err(TournamentJournalError::Differs { file: file.display().to_string(), differences })
 }
 
-/// Adds a block that was read at `location`. The same block may be there already.
+/// Adds a block that was read at `location`. If the block is there already, the results must be
+/// equal.
 fn add(
     blocks: &mut BTreeMap<u64, (BlockResult, String)>,
     result: BlockResult,
@@ -214,7 +216,7 @@ fn add(
     Ok(())
 }
 
-/// Returns the ranges of the numbers below `end` that are not among `numbers`. These must be in
+/// Returns the ranges of the numbers below `end` that are not among `numbers`. `numbers` must be in
 /// ascending order.
 fn gaps(numbers: impl Iterator<Item = u64>, end: u64) -> Vec<Range<u64>> {
     let (mut gaps, mut next) = (Vec::new(), 0);
@@ -227,7 +229,7 @@ fn gaps(numbers: impl Iterator<Item = u64>, end: u64) -> Vec<Range<u64>> {
     gaps
 }
 
-/// Describes missing blocks by shard.
+/// Describes the missing blocks of each shard that lacks some.
 fn missing_shards(
     missing: &[Range<u64>],
     shard_count: u64,

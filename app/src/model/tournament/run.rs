@@ -17,7 +17,7 @@ use crate::model::clock::ClockGuard;
 use crate::model::tournament::journal::TournamentJournal;
 use crate::model::tournament::spec::TournamentSpec;
 use crate::model::tournament::turn_times::TurnTimes;
-use crate::model::tournament::worker::{TournamentWorker, WorkerSetting};
+use crate::model::tournament::worker::{TournamentWorker, WorkerSettings};
 
 /// The options of a run.
 #[derive(Debug, Default)]
@@ -30,8 +30,8 @@ pub struct RunOptions {
     pub saves: Option<PathBuf>,
     /// The bounds of a sequential test that may end the run early.
     pub sprt: Option<SprtHypotheses>,
-    /// The fuel of a robot's decision, if it is not the usual one. The journal does not contain
-    /// it, so the caller has to resume with the same fuel.
+    /// The fuel of a robot's decision, if it is not that of the tournament. The journal does not
+    /// contain it, so the caller has to resume with the same fuel.
     pub turn_fuel: Option<u64>,
     /// Receives the times of decisions.
     pub turn_times: Option<Arc<TurnTimes>>,
@@ -122,9 +122,9 @@ impl BlockCollector {
 }
 
 /// Plays the games of a tournament until all are played, `stop` is set or the test has a verdict.
-/// `report` receives the results at the start and after each block, in the order of blocks,
-/// including those of an earlier run. The function itself sets `stop` if the test reaches a verdict
-/// or a worker fails.
+/// `report` receives the results at the start and after each block, in the order of blocks. The
+/// blocks of an earlier run are included. The function itself sets `stop` if the test reaches a
+/// verdict or a worker fails.
 ///
 /// # Errors
 /// A script that does not load, a failing house rule, or a file that cannot be written.
@@ -137,7 +137,7 @@ pub fn run<G: Scripted>(
     let _clock = ClockGuard::start();
     let RunOptions { jobs, mut journal, saves, sprt, turn_fuel, turn_times, keeps_blocks } =
         options;
-    let setting = WorkerSetting {
+    let settings = WorkerSettings {
         saves: saves.as_deref(),
         turn_fuel: turn_fuel.or(tournament.conditions.fuel),
         turn_times: turn_times.as_deref(),
@@ -157,7 +157,7 @@ pub fn run<G: Scripted>(
     let unplayed = plan.numbers().filter(|number| !played_blocks.contains(number));
     let (unplayed, collector) = (Mutex::new(unplayed), Mutex::new(collector));
     let play_blocks = || -> Result<(), String> {
-        let mut worker = TournamentWorker::new(tournament, setting, stop)?;
+        let mut worker = TournamentWorker::new(tournament, settings, stop)?;
         while !stop.load(Ordering::Relaxed) {
             let Some(number) = lock(&unplayed).next() else { break };
             let Some(block) = plan.block(number) else { break };
@@ -173,8 +173,8 @@ pub fn run<G: Scripted>(
         }
         Ok(())
     };
-    // A failing worker stops the others. An error after the stop flag is set is only a consequence
-    // of it.
+    // A failing worker stops the others. An error that occurs after the stop flag was set is only a
+    // consequence of stopping.
     let work = || match play_blocks() {
         Err(_) if stop.load(Ordering::Relaxed) => Ok(()),
         Err(why) => {

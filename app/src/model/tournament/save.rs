@@ -17,11 +17,11 @@ pub(super) fn file(folder: &Path, number: u64) -> PathBuf {
     folder.join(format!("game-{number:07}.json"))
 }
 
-/// Writes a finished game. The file may exist already after a run that was stopped. A file with
+/// Writes a finished game. After a run that was stopped, the file may exist already. A file with
 /// another game is not replaced.
 ///
 /// # Errors
-/// Another game with this number, or a file that cannot be written.
+/// The file of another game with this number, or a file that cannot be written.
 pub(super) fn write<G: Scripted>(
     folder: &Path,
     tournament: &TournamentSpec<G>,

@@ -23,11 +23,11 @@ pub struct TournamentSpec<G: Scripted> {
     pub rules: G::Rules,
     /// The house rules.
     pub house: Vec<SavedRule>,
-    /// The sides: the seat, or the seats of a team, that one robot plays.
+    /// The sides. Each is the seat, or the seats of a team, that one robot plays.
     pub sides: Vec<SeatSet>,
     /// The robots, at least as many as sides.
     pub robots: Vec<RobotSpec>,
-    /// The number of games of all shards.
+    /// The number of games of all shards together.
     pub games: u64,
     /// The seed of all chance.
     pub seed: RunSeed,
@@ -40,12 +40,12 @@ pub struct TournamentSpec<G: Scripted> {
 /// The conditions that all games of a tournament share. By default, there are none.
 #[derive(Clone, Debug)]
 pub struct Conditions<G: Scripted> {
-    /// The positions or layouts that games begin from.
+    /// The positions or layouts that games begin from, if they are not the usual ones.
     pub book: Option<Book<G>>,
-    /// The fuel of a robot's decision.
+    /// The fuel of a robot's decision, if it is not the usual one.
     pub fuel: Option<u64>,
-    /// True if the first robot is compared with another one that takes its place. Its games get the
-    /// same dice as those of the other, even if it plays like one of its opponents.
+    /// True if this is one of the two tournaments of `--compare`, which differ only in the first
+    /// robot. Both get the same dice, even if the first robot of one plays like an opponent.
     pub is_compared: bool,
 }
 
@@ -95,12 +95,13 @@ impl<G: Scripted> TournamentSpec<G> {
     }
 }
 
-/// Gives the first robot a number that no other robot has. Other robots that had equal numbers
-/// still have equal ones.
+/// Changes the numbers of the robots that share number 0 with the first, so that only the first has
+/// it. They get one new number, so that robots other than the first that had equal numbers still
+/// have equal ones.
 pub(super) fn separate_first(kinds: &mut [u8]) {
-    let first = kinds.iter().skip(1).position(|kind| *kind == 0);
-    if let Some(second) = first.map(|index| index as u8 + 1) {
-        kinds.iter_mut().skip(1).filter(|kind| **kind == 0).for_each(|kind| *kind = second);
+    let equal = kinds.iter().skip(1).position(|kind| *kind == 0);
+    if let Some(new_kind) = equal.map(|index| index as u8 + 1) {
+        kinds.iter_mut().skip(1).filter(|kind| **kind == 0).for_each(|kind| *kind = new_kind);
     }
 }
 
@@ -118,7 +119,7 @@ pub fn min_robots(preset: &str) -> usize {
     GameKind::of_preset(preset).and_then(of_kind).unwrap_or(2)
 }
 
-/// Returns the number of processors, which is the number of games that can be played at once.
+/// Returns the number of processors that the program can use, or 1 if it is unknown.
 pub fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }

@@ -77,7 +77,7 @@ pub struct TuneTrial {
     pub params: BTreeMap<String, f64>,
     /// The seed of its games.
     pub seed: RunSeed,
-    /// The share of first places.
+    /// The tuned robot's share of first places.
     pub score: f64,
     /// The bounds of the 95 % confidence interval around the score.
     pub interval: [f64; 2],
@@ -113,7 +113,7 @@ pub struct Notebook {
 struct NotebookHead {
     /// The version of the format.
     tune: u32,
-    /// The games of a trial.
+    /// The number of games of a trial.
     games: u64,
     #[serde(default, skip_serializing_if = "TuneMethod::is_climb")]
     method: TuneMethod,
@@ -164,7 +164,8 @@ impl Notebook {
         Ok(Self { trials, file: Some(file) })
     }
 
-    /// Returns the seed of the search in a file. Returns `None` if the file is not a notebook.
+    /// Returns the seed of the search from its notebook. Returns `None` if the file is not a
+    /// notebook.
     pub fn seed(path: &Path) -> Option<RunSeed> {
         std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
         let (file, mut line) = (std::fs::File::open(path).ok()?, String::new());
@@ -222,8 +223,8 @@ impl<G: Scripted> TuneSpec<G> {
     ) -> Result<Option<TuneResult>, String> {
         let initial = self.initial_values();
         let mut play = |values: &BTreeMap<String, f64>, seed: RunSeed, against_itself: bool| {
-            let opponents = against_itself.then_some(&initial);
-            self.trial(values, seed, opponents, notebook, stop, report)
+            let opponent_values = against_itself.then_some(&initial);
+            self.trial(values, seed, opponent_values, notebook, stop, report)
         };
         let best = match self.method {
             TuneMethod::Climb => self.climb(&initial, &mut play)?,
@@ -257,7 +258,7 @@ impl<G: Scripted> TuneSpec<G> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.tournament.seed.shuffle_seed());
         let mut best = initial.clone();
         for round in 0..self.rounds {
-            // All trials of a round play the same games, so that only the robot differs.
+            // All trials of a round have the same seed, so that they differ only in the values.
             let seed = self.tournament.seed.derive(round + 1);
             let step = FIRST_STEP / f64::from(1u32 << (round / 2).min(8));
             let mut order: Vec<&Param> = self.params().iter().collect();
@@ -278,19 +279,19 @@ impl<G: Scripted> TuneSpec<G> {
         Ok(Some(best))
     }
 
-    /// Plays a trial of the values `params`, or takes it from the notebook. With `opponents`, all
-    /// opponents are the same robot with the values `opponents`. Returns `None` if the trial was
+    /// Plays a trial of the values `params`, or takes it from the notebook. If `opponent_values` is
+    /// given, all opponents are the same robot with those values. Returns `None` if the trial was
     /// stopped.
     fn trial(
         &self,
         params: &BTreeMap<String, f64>,
         seed: RunSeed,
-        opponents: Option<&BTreeMap<String, f64>>,
+        opponent_values: Option<&BTreeMap<String, f64>>,
         notebook: &mut Notebook,
         stop: &Arc<AtomicBool>,
         report: &mut dyn FnMut(&TuneTrial),
     ) -> Result<Option<TuneTrial>, String> {
-        let against_itself = opponents.is_some();
+        let against_itself = opponent_values.is_some();
         let is_same = |trial: &&TuneTrial| {
             let is_same_play = trial.seed == seed && trial.against_itself == against_itself;
             is_same_play && trial.params == *params
@@ -300,9 +301,11 @@ impl<G: Scripted> TuneSpec<G> {
         }
         let mut tournament = self.tournament.clone();
         tournament.seed = seed;
-        if let (Some(opponents), Some(robot)) = (opponents, self.tournament.robots.first()) {
+        if let (Some(opponent_values), Some(robot)) =
+            (opponent_values, self.tournament.robots.first())
+        {
             let mut opponent = robot.clone();
-            set_values(&mut opponent, opponents);
+            set_values(&mut opponent, opponent_values);
             tournament.robots = vec![opponent; tournament.sides.len()];
         }
         if let Some(robot) = tournament.robots.first_mut() {
@@ -365,7 +368,8 @@ fn neighbours(param: &Param, value: f64, step: f64) -> Vec<f64> {
 }
 
 /// Returns true if a trial beats the best one in the same games by more than half a standard error.
-/// The standard error is that of the best trial's score, a quarter of its interval.
+/// The standard error is that of the best trial's score, about a quarter of the width of its
+/// interval.
 fn is_better(trial: &TuneTrial, best: &TuneTrial) -> bool {
     let error = (best.interval[1] - best.interval[0]) / 4.0;
     trial.score > best.score + error / 2.0

@@ -14,7 +14,7 @@ pub struct TurnTimes(Vec<RobotTimes>);
 struct RobotTimes {
     decisions: AtomicU64,
     answers: AtomicU64,
-    nanoseconds: AtomicU64,
+    total_nanoseconds: AtomicU64,
     max_nanoseconds: AtomicU64,
 }
 
@@ -32,7 +32,7 @@ pub struct TurnTime {
 }
 
 impl TurnTimes {
-    /// Creates the times of a number of robots.
+    /// Creates empty times for a number of robots.
     pub fn new(robots: usize) -> Self {
         Self((0..robots).map(|_| RobotTimes::default()).collect())
     }
@@ -44,15 +44,15 @@ impl TurnTimes {
         let nanoseconds = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         times.decisions.fetch_add(1, Ordering::Relaxed);
         times.answers.fetch_add(u64::from(is_answer), Ordering::Relaxed);
-        times.nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
+        times.total_nanoseconds.fetch_add(nanoseconds, Ordering::Relaxed);
         times.max_nanoseconds.fetch_max(nanoseconds, Ordering::Relaxed);
     }
 
-    /// Returns the times of all robots.
+    /// Returns the times of all robots, by the index of the robot.
     pub fn all(&self) -> Vec<TurnTime> {
         let time = |times: &RobotTimes| {
             let decisions = times.decisions.load(Ordering::Relaxed);
-            let mean = times.nanoseconds.load(Ordering::Relaxed) / decisions.max(1);
+            let mean = times.total_nanoseconds.load(Ordering::Relaxed) / decisions.max(1);
             TurnTime {
                 decisions,
                 answers: times.answers.load(Ordering::Relaxed),

@@ -28,7 +28,7 @@ use crate::model::{house, layout_limits};
 
 /// The settings that all workers of a run share.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WorkerSetting<'a> {
+pub(super) struct WorkerSettings<'a> {
     /// The folder in which every game is saved.
     pub saves: Option<&'a Path>,
     /// The fuel of a robot's decision, if it is not the usual one.
@@ -41,15 +41,16 @@ pub(super) struct WorkerSetting<'a> {
 pub(super) struct TournamentWorker<'a, G: Scripted> {
     stop: &'a AtomicBool,
     tournament: &'a TournamentSpec<G>,
-    setting: WorkerSetting<'a>,
+    settings: WorkerSettings<'a>,
     /// The initial state of each game, if the games are not dealt (`G::IS_DEALT` is false).
     start: G,
     /// The house rules, in sandboxes of this thread.
     house: House<G>,
     /// The names of the house rules, as robots see them.
     rule_names: Vec<String>,
-    /// The copies of each robot, one for each seat of a side.
+    /// The copies of each robot, as many as the largest side has seats.
     robots: Vec<Vec<Box<dyn Robot<G>>>>,
+    /// The counts of each robot in the block that is being played.
     counts: Vec<RunningCounts>,
     buffers: Buffers<G>,
 }
@@ -88,7 +89,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
     /// A script that does not load.
     pub(super) fn new(
         tournament: &'a TournamentSpec<G>,
-        setting: WorkerSetting<'a>,
+        settings: WorkerSettings<'a>,
         stop: &'a Arc<AtomicBool>,
     ) -> Result<Self, String> {
         // Each worker builds its own start state: clones share its tables through an `Arc`, and all
@@ -96,7 +97,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         let start =
             tournament.initial_state(&tournament.seed.seed()).map_err(|error| error.to_string())?;
         let mut host = Host { cancel: Arc::clone(stop), ..host_without_notes() };
-        host.limits.fuel = setting.turn_fuel.unwrap_or(host.limits.fuel);
+        host.limits.fuel = settings.turn_fuel.unwrap_or(host.limits.fuel);
         host.limits.has_equal_fuel = tournament.conditions.fuel.is_some();
         let house =
             house::load::<G>(&tournament.house, &host).map_err(|error| error.to_string())?;
@@ -113,7 +114,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         Ok(Self {
             stop,
             tournament,
-            setting,
+            settings,
             start,
             house,
             rule_names: house::names(&tournament.house),
@@ -147,7 +148,8 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         Ok(Some(BlockResult { block: block.number, games, robots }))
     }
 
-    /// Returns the seed of a game. Games of a block with the same sequence of rolls share it.
+    /// Returns the seed of a game. `sequence` is the number of its sequence of rolls in the block.
+    /// Games of the block with the same number share the seed.
     fn seed(&self, block: u64, sequence: u8) -> Seed {
         let hash = Sha256::new()
             .chain_update(self.tournament.seed.seed().bytes())
@@ -221,7 +223,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
             robots: &mut self.robots,
             house_rules: &self.rule_names,
             counts: &mut self.counts,
-            turn_times: self.setting.turn_times,
+            turn_times: self.settings.turn_times,
             seed,
             dice: Dice::new(seed),
         };
@@ -239,7 +241,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
             Err(GameFailure::Failed(why)) => return Err(why.to_string()),
         }
         let CaptureCounter { game: LoggedGame { state, steps, .. }, captures, lost } = game;
-        if let Some(folder) = self.setting.saves {
+        if let Some(folder) = self.settings.saves {
             save::write(folder, self.tournament, number, seating, deal, seed, steps)?;
         }
         let plies = state.ply();
@@ -346,9 +348,9 @@ impl<G: Scripted> Players<G, CaptureCounter<'_, G>> for GameRobots<'_, G> {
         if let Some(times) = self.turn_times {
             times.add(robot, start.elapsed(), choice.error.is_none());
         }
-        let count = &mut self.counts[robot];
-        count.fuel.push(choice.fuel);
-        count.add_error(choice.error);
+        let counts = &mut self.counts[robot];
+        counts.fuel.push(choice.fuel);
+        counts.add_error(choice.error);
         Ok(choice.action)
     }
 }

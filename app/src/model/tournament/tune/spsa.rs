@@ -2,7 +2,7 @@
 //!
 //! Each iteration moves all parameters at once by a small step, up or down at random, and plays a
 //! trial there and one on the opposite side, with the same dice. The values then move towards the
-//! side that scored more, by a step that follows from the difference. Two trials suffice for any
+//! side that scored more, by a step proportional to the difference. Two trials suffice for any
 //! number of parameters. The gains are those of Spall: `a / (A + k + 1)^0.602` for steps and
 //! `c / (k + 1)^0.101` for perturbations. Here `k` is the number of the iteration, from 0, and `A`
 //! is a tenth of the number of iterations. The constants below determine `a` and `c`.
@@ -18,8 +18,8 @@ use super::{PlayTrial, TuneSpec, on_grid};
 /// The first perturbation, as a fraction of a parameter's range.
 const PERTURBATION: f64 = 0.1;
 
-/// The first step, as a fraction of a parameter's range, where the score rises so steeply that it
-/// would gain 1 over the whole range.
+/// The first step, as a fraction of a parameter's range, for a slope at which the score would rise
+/// by 1 over the whole range.
 const FIRST_STEP: f64 = 0.33;
 
 /// The minimum distance of a flag's value from 0 and 1 during the search. It makes sure that a
@@ -68,11 +68,13 @@ pub(super) fn search<G: Scripted>(
     Ok(Some(best.collect()))
 }
 
+/// Returns true for a flag. Only numbers have a range.
 fn is_flag(param: &Param) -> bool {
     param.min.is_none() || param.max.is_none()
 }
 
-/// Returns a value as a fraction of its range.
+/// Returns a value as a fraction of its range. The fraction for a flag is at least [`FLAG_MARGIN`]
+/// away from 0 and 1.
 fn to_unit(param: &Param, value: f64) -> f64 {
     match (param.min, param.max) {
         (Some(low), Some(high)) if high > low => ((value - low) / (high - low)).clamp(0.0, 1.0),
@@ -80,7 +82,7 @@ fn to_unit(param: &Param, value: f64) -> f64 {
     }
 }
 
-/// Returns the value at a fraction of its range, rounded to the grid or to a flag.
+/// Returns the value at a fraction of its range, rounded to the grid, or to 0 or 1 for a flag.
 fn to_value(param: &Param, x: f64) -> f64 {
     match (param.min, param.max) {
         (Some(low), Some(high)) => on_grid(low + x.clamp(0.0, 1.0) * (high - low), low, high),

@@ -34,7 +34,7 @@ use moving::PieceMover;
 pub enum LayoutCommand {
     /// Mirror the layout: exchange left and right.
     Mirror,
-    /// Fill in a random layout, drawn from the layout prior of people.
+    /// Fill in a random layout, drawn from the layout prior.
     Random,
     /// Take all pieces off the board.
     Clear,
@@ -50,7 +50,7 @@ pub enum LayoutCommand {
     Paste(String),
     /// Load another layout: its name, its file if it is the player's own, its pieces.
     Load(String, Option<PathBuf>, Draft),
-    /// Save under the name in the field. Asks first if another layout has that name.
+    /// Save under the name in the field. Ask first if another layout has that name.
     Save,
     /// Save under the name in the field, replacing any layout of that name.
     Replace,
@@ -87,7 +87,8 @@ enum EditorMessage {
     BadLine(qipan_core::games::junqi::LayoutError),
     /// The objection of a house rule.
     Objection(String),
-    /// An error about a file or a name.
+    /// The path of a file, and an error about the file or a name. The path is empty if saving or
+    /// renaming failed.
     FileError(PathBuf, NamedItemError),
 }
 
@@ -137,10 +138,10 @@ pub struct LayoutEditor {
     bad_files: Vec<BrokenItem>,
     tab: CollectionTab,
     question: Option<LayoutQuestion>,
-    /// The seat the layout is for, if one was asked for.
+    /// The seat for which a layout was requested, if any.
     seat: Option<Seat>,
     picture: JunqiPicture,
-    /// The draft that was saved last. It is restored after the window was closed.
+    /// The draft that was saved last. An editor that opens with an empty board restores it.
     saved_draft: Draft,
 }
 
@@ -245,12 +246,12 @@ impl LayoutEditor {
         self.history.current()
     }
 
-    /// Returns the seat the layout is for.
+    /// Returns the seat for which a layout was requested, if any.
     pub const fn seat(&self) -> Option<Seat> {
         self.seat
     }
 
-    /// Returns the name of the player's open layout, if the board equals the saved one.
+    /// Returns the name of the player's open layout, if the board equals its saved pieces.
     pub fn saved_name(&self) -> Option<&str> {
         self.open.as_ref().filter(|_| !self.is_changed()).map(|open| open.name.as_str())
     }
@@ -309,7 +310,8 @@ impl LayoutEditor {
         None
     }
 
-    /// Carries out the commands that touch files.
+    /// Carries out a command about a file or the open question. Returns the new message, or `None`
+    /// if the message does not change.
     fn apply_file_command(
         &mut self,
         command: LayoutCommand,
@@ -412,7 +414,8 @@ impl LayoutEditor {
         }
     }
 
-    /// Returns the result, or `None` with a message if a complete layout is needed.
+    /// Returns the result. If a seat needs a complete layout and pieces are missing, shows a
+    /// message and returns `None`.
     fn finish(&mut self) -> Option<EditorResult> {
         let layout = self.draft().layout();
         if self.seat.is_some() && layout.is_none() {

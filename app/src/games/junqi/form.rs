@@ -10,7 +10,7 @@ use crate::games::DefaultSetup;
 use crate::model::i18n::I18n;
 use crate::model::setup::SeatChoice;
 
-/// The options in groups, in the order of the form.
+/// The groups of options in the order of the form: the id of each group, and its option keys.
 pub(super) const GROUPS: &[(&str, &[&str])] = &[
     ("junqi_armies", &["teams"]),
     (

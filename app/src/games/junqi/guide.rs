@@ -98,7 +98,7 @@ pub fn ranks_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     });
 }
 
-/// Draws the pieces by rank, in three columns.
+/// Draws all kinds in three columns, with their names, codes and counts.
 pub fn pieces_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     const COLUMNS: usize = 3;
     let pieces: Vec<Kind> = Kind::ALL.into_iter().collect();

@@ -24,6 +24,7 @@ const UNKNOWN: &str = "?";
 
 /// The labels of hidden pieces in one frame.
 pub(super) struct Labels<'a> {
+    /// The marks of all seats, and the viewer's seat. Only the viewer's own marks are shown.
     marks: Option<(&'a Marks, Seat)>,
     view: &'a View,
     /// True if candidates are shown, too.
@@ -72,7 +73,7 @@ impl<'a> Labels<'a> {
         })
     }
 
-    /// Returns the mark on a hidden piece and its candidates, or `None` without a label.
+    /// Returns the mark on a hidden piece and its candidates, or `None` if it has no label.
     fn mark_and_candidates(&self, seen: &VisibleTile) -> Option<(Option<&'a str>, KindSet)> {
         if seen.piece.is_some() || seen.is_face_down {
             return None;

@@ -15,7 +15,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::{BODY, fade, mix};
 use crate::ui::widgets;
 
-/// The room for the choice of pieces beside the land, in points.
+/// The width of the list of pieces beside the land, in points.
 const PIECES_WIDTH: f32 = 64.0;
 
 /// The size of a thumbnail of a layout, in points.
@@ -53,8 +53,8 @@ impl Debug for LayoutMap {
 }
 
 impl LayoutMap {
-    /// Draws the land and the choice of pieces with this height. `share_of` returns how often the
-    /// piece stands on a slot.
+    /// Draws the land and the list of pieces with this height. `share_of` returns the share of
+    /// layouts in which a piece stands on a slot, with their results.
     pub fn ui(
         &mut self,
         share_of: &dyn Fn(Kind, usize) -> CellShare,
@@ -73,13 +73,13 @@ impl LayoutMap {
         let most = shares.iter().map(|cell| cell.share).fold(0.0, f64::max).max(1e-9);
         for cell in Land::cells() {
             let Some(slot) = slot_of(cell) else { continue };
-            let share = shares[slot];
-            let tint = (share.share / most) as f32;
-            self.cell_ui(share, tint, land.tile_at(cell), slot, cx, ui);
+            let cell_share = shares[slot];
+            let tint = (cell_share.share / most) as f32;
+            self.cell_ui(cell_share, tint, land.tile_at(cell), slot, cx, ui);
         }
     }
 
-    /// Draws a cell with its share.
+    /// Draws a cell with its share. `tint` is the strength of its colour, 0 to 1.
     fn cell_ui(
         &self,
         cell: CellShare,
@@ -152,7 +152,8 @@ impl LayoutMap {
     }
 }
 
-/// Draws a layout, given as 25 letters with dots for pieces that do not matter, as a thumbnail.
+/// Draws a layout as a thumbnail. `letters` has 25 characters: the letters of the pieces, and dots
+/// for slots whose piece does not matter.
 pub fn layout_thumbnail_ui(letters: &str, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let (rect, response) = ui.allocate_exact_size(THUMBNAIL, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Image, true, letters));

@@ -62,7 +62,7 @@ impl ArmyLosses {
         counts.filter(|(_, count)| *count > 0)
     }
 
-    /// Lists the losses by the names on the pieces in a style:
+    /// Lists the losses by the names that a style prints on the pieces:
     /// `Lost: Marshal, MGen×2 and 3 unknown` or `阵亡：司令、师长×2、暗子 3 枚`. Returns `None` without
     /// losses.
     pub fn short_text(&self, i18n: &I18n, style: PieceNames) -> Option<String> {
@@ -111,13 +111,13 @@ mod tests {
         losses.known[Kind::FieldMarshal.index()] = 1;
         losses.known[Kind::MajorGeneral.index()] = 2;
         let (en, zh) = (I18n::new(Lang::En), I18n::new(Lang::Zh));
-        for (i18n, style, names) in [
+        for (i18n, style, expected) in [
             (&en, PieceNames::English, "Lost: Marshal, MGen×2 and 3 unknown"),
             (&zh, PieceNames::Chinese, "阵亡：司令、师长×2、暗子 3 枚"),
             (&zh, PieceNames::Codes, "阵亡：40、38×2、暗子 3 枚"),
         ] {
             let short = losses.short_text(i18n, style).unwrap();
-            assert!(short.contains(names), "{short}");
+            assert!(short.contains(expected), "{short}");
         }
         let hidden = ArmyLosses { hidden: 2, ..ArmyLosses::default() };
         assert_eq!(hidden.full_text(&en).as_deref(), Some("Lost: 2 unknown pieces"));

@@ -9,7 +9,7 @@ use crate::model::settings::PieceNames;
 /// The maximum width of a line on a tile, in the units of [`width`].
 const MAX_LINE_WIDTH: usize = 16;
 
-/// The pieces without rank, in the order of listing.
+/// The kinds without rank, in the order in which names list them.
 const SPECIALS: [Kind; 3] = [Kind::Landmine, Kind::Bomb, Kind::Flag];
 
 /// Returns the short English name on a tile.
@@ -110,7 +110,7 @@ impl<'a> Names<'a> {
     }
 
     /// Names a set of candidates in at most two lines: `Capt. to MGen`. Sets with many gaps are
-    /// named in part, with dots for the rest. The name never includes an impossible kind.
+    /// named in part, with an ellipsis for the rest. The name never includes an impossible kind.
     pub fn set_on_tile(&self, set: KindSet) -> String {
         self.name_set(set, NameSlot::Tile)
     }
@@ -145,7 +145,7 @@ impl<'a> Names<'a> {
         narrowest.unwrap_or_else(|| self.shortened(&parts, space))
     }
 
-    /// Names a set by the one or two kinds it lacks.
+    /// Names a set by the one or two kinds it lacks. Returns `None` if it lacks more.
     fn exclusion(&self, missing: &[Kind], space: NameSlot) -> Option<String> {
         match *ascending(missing).as_slice() {
             [kind] => {
@@ -163,7 +163,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Names a set of consecutive ranks that contains the highest or the lowest: `39 or more`.
+    /// Names a set of consecutive ranks that contains the highest or the lowest rank, but not both:
+    /// `39 or more`. Returns `None` for any other set.
     fn one_sided_range(&self, set: KindSet, parts: &[NamePart], space: NameSlot) -> Option<String> {
         let (low, high) = match *parts {
             [NamePart::Range { low, high }] => (low, high),
@@ -196,7 +197,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Names as many parts as fit on a tile, followed by dots.
+    /// Names as many parts as fit on a tile, but at least one, followed by an ellipsis.
     fn shortened(&self, parts: &[NamePart], space: NameSlot) -> String {
         let abbreviated = |count: usize| {
             let words = parts[..count].iter().map(|part| self.part(*part, space));
@@ -279,8 +280,8 @@ fn put_highest_first(parts: &mut [NamePart]) {
     parts[..ranked_count].reverse();
 }
 
-/// Returns the approximate width of a text, in units in which a digit has 2 and a Chinese character
-/// has 4.
+/// Returns the approximate width of a text, in units of half the width of a digit. A Chinese
+/// character has width 4.
 fn width(text: &str) -> usize {
     let letter_width = |letter| match letter {
         ' ' | '.' | ',' | 'f' | 'i' | 'l' | 'r' | 't' => 1,
@@ -487,7 +488,7 @@ mod tests {
         });
     }
 
-    /// Plays random steps and calls `check` with each state.
+    /// Plays at most `steps` random actions and calls `check` with the state after each.
     fn play_randomly(preset: &str, seed: u64, steps: usize, mut check: impl FnMut(&Junqi)) {
         let rules = rules::preset(preset).unwrap();
         let is_in_use = |index| rules.seats().contains(Seat::new(index));
@@ -547,7 +548,7 @@ mod tests {
     }
 
     #[test]
-    fn fully_named_kind_sets_have_distinct_names() {
+    fn kind_sets_have_distinct_names_in_running_text() {
         for_each_style(|i18n, style| {
             let names = Names::new(i18n, style);
             let all: BTreeSet<String> = every_set().map(|set| names.set(set)).collect();

@@ -237,7 +237,7 @@ fn piece_on(position: &Position, cell: Cell) -> Option<(Seat, PlacedPiece)> {
     })
 }
 
-/// Sorts the pieces by cell, as a position made from a game does, and drops carried Flags whose
+/// Sorts the pieces by cell, as in a position made from a game, and drops carried Flags whose
 /// carriers are gone.
 fn tidy(position: &mut Position) {
     for army in position.pieces.values_mut() {

@@ -118,7 +118,7 @@ impl LayoutEditor {
         self.own.iter().map(entry).collect()
     }
 
-    /// Lists the files of the folder that are not layouts.
+    /// Lists the files of the layout folder that could not be read as layouts.
     fn bad_files_ui(&self, cx: &ScreenContext<'_>, ui: &mut Ui) {
         for bad_file in &self.bad_files {
             let text = words::bad_file(cx.i18n, bad_file);

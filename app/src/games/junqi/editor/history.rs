@@ -14,17 +14,17 @@ pub struct History {
 }
 
 impl History {
-    /// Returns a history that begins with this state.
+    /// Returns a history that begins with this draft.
     pub fn starting_with(draft: Draft) -> Self {
         Self { current: draft, ..Self::default() }
     }
 
-    /// Returns the current state.
+    /// Returns the current draft.
     pub fn current(&self) -> Draft {
         self.current
     }
 
-    /// Changes to another state. Setting the current state again adds no step.
+    /// Changes to another draft. Setting the current draft again adds no step.
     pub fn set(&mut self, draft: Draft) {
         if draft != self.current {
             self.undo_steps.push(std::mem::replace(&mut self.current, draft));

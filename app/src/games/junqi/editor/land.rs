@@ -50,7 +50,7 @@ impl LayoutEditor {
         let hovered = responses.iter().find(|(_, response)| response.hovered());
         let holds_nothing = self.moving.held.is_none();
         self.moving.hovered = hovered.map(|(slot, _)| *slot).filter(|_| holds_nothing);
-        // A piece that is held without dragging is aimed at the focused cell, too.
+        // If the pointer has no target, a piece held without dragging is aimed at the focused cell.
         for (slot, response) in &responses {
             if self.moving.held.is_some_and(|held| !held.is_dragged) && response.has_focus() {
                 self.moving.aim = self.moving.aim.or(Some(MoveTarget::Slot(*slot)));
@@ -75,8 +75,10 @@ impl LayoutEditor {
     /// Returns the target under the pointer while a piece is held.
     fn target_under_pointer(&self, land: &Land, ui: &Ui) -> Option<MoveTarget> {
         let held = self.moving.held?;
-        let is_used = ui.input(|input| input.pointer.is_moving() || input.pointer.any_down());
-        let pos = ui.ctx().pointer_interact_pos().filter(|_| held.is_dragged || is_used)?;
+        let is_pointer_active =
+            ui.input(|input| input.pointer.is_moving() || input.pointer.any_down());
+        let pos =
+            ui.ctx().pointer_interact_pos().filter(|_| held.is_dragged || is_pointer_active)?;
         if self.moving.tray_rect.is_some_and(|tray| tray.contains(pos)) {
             return Some(MoveTarget::Unplaced);
         }
@@ -138,8 +140,8 @@ impl LayoutEditor {
         }
     }
 
-    /// Highlights a cell while a piece is held: every allowed cell, and a forbidden cell in red
-    /// under the pointer.
+    /// Highlights a cell if the held piece may go there. A forbidden cell is highlighted only while
+    /// it is the target, in red.
     fn highlight_ui(
         &self,
         held: HeldPiece,
@@ -184,8 +186,8 @@ impl LayoutEditor {
         ((t * 6.0 * std::f64::consts::PI).sin() * 6.0 * (1.0 - t)) as f32
     }
 
-    /// Returns the spoken name of a cell. It says which piece stands there, and while a piece is
-    /// held also whether that piece may go there.
+    /// Returns the spoken name of a cell. It says which piece stands there. While another piece is
+    /// held, it also says whether the held piece may go there.
     fn spoken_name(&self, slot: usize, cx: &ScreenContext<'_>) -> String {
         let (cell, draft) = (cell_of(slot), self.draft());
         let place = ("cell", words::cell_with_kind(cx.i18n, cell).into());
@@ -269,7 +271,7 @@ impl LayoutEditor {
         }
     }
 
-    /// Puts down the held piece, or shows the reason why it may not stand there.
+    /// Puts the held piece down on a target, or shows the reason why it may not go there.
     pub(super) fn put(&mut self, held: HeldPiece, target: MoveTarget, now: f64) {
         match held.put_on(&self.draft(), target) {
             Ok(draft) => {
@@ -305,7 +307,7 @@ impl LayoutEditor {
         paint_tile(&painter, cx.theme, &look);
     }
 
-    /// Returns the army whose layout is edited: that of the requested seat, or else the south's.
+    /// Returns the army whose layout is edited: that of the requested seat, or else south's.
     pub(super) fn army(&self) -> Seat {
         self.seat().unwrap_or(Seat::new(0))
     }
@@ -359,7 +361,8 @@ impl LayoutEditor {
         }
     }
 
-    /// Handles a key: arrows move the focus, letters and codes place pieces.
+    /// Handles a key. Arrows move the focus, and Delete or Backspace takes a piece off. M mirrors
+    /// the layout, and R fills in a random one. Other letters and codes place pieces.
     fn handle_key(&mut self, key: Key, focus: Option<Spot>, cx: &mut ScreenContext<'_>, ui: &Ui) {
         let step = match key {
             Key::ArrowLeft => Some((-1, 0)),
@@ -388,7 +391,8 @@ impl LayoutEditor {
         }
     }
 
-    /// Returns the piece of a typed letter, or of a code at its second digit.
+    /// Returns the piece of a typed letter, or the piece of a code when its second digit is typed.
+    /// Remembers the first digit.
     fn typed_piece(&mut self, key: Key, now: f64) -> Option<Kind> {
         let mut characters = key.symbol_or_name().chars();
         let (character, None) = (characters.next()?, characters.next()) else { return None };
@@ -444,7 +448,7 @@ fn target_of(spot: Spot) -> MoveTarget {
     }
 }
 
-/// The number of columns of the unplaced pieces.
+/// The number of columns in the tray of unplaced pieces.
 pub const TRAY_COLUMNS: usize = 3;
 
 /// Returns the spot that an arrow key leads to. Arrows skip camps, and lead from the last column
@@ -484,7 +488,7 @@ fn neighbour(spot: Spot, (right, down): (i8, i8)) -> Spot {
     }
 }
 
-/// The size of headings inside the editor.
+/// The font size of headings inside the editor, in points.
 pub(super) const SMALL_HEAD: f32 = HEAD - 1.0;
 
 #[cfg(test)]

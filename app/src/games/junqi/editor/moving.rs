@@ -11,7 +11,7 @@ use crate::model::i18n::I18n;
 /// A place to take a piece from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Spot {
-    /// A slot of the land.
+    /// A slot of the land, by its index from 0 to 24.
     Slot(usize),
     /// The unplaced pieces of this kind.
     Unplaced(Kind),
@@ -20,7 +20,7 @@ pub enum Spot {
 /// A place to aim a piece at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveTarget {
-    /// A slot of the land.
+    /// A slot of the land, by its index from 0 to 24.
     Slot(usize),
     /// A camp.
     Camp(Cell),
@@ -52,10 +52,10 @@ pub struct PieceMover {
     pub tray_rect: Option<egui::Rect>,
     /// The size of tiles on the board and of the held one.
     pub tile_size: egui::Vec2,
-    /// The first digit of a code, and the time it was typed.
+    /// The first digit of a code, and the time in seconds at which it was typed.
     pub digit: Option<(char, f64)>,
-    /// The spot whose piece was last refused by a target, and the time of the refusal. The spot
-    /// shakes.
+    /// The spot whose piece was last refused by a target, and the time of the refusal in seconds.
+    /// The piece on the spot shakes.
     pub shaken: Option<(Spot, f64)>,
 }
 
@@ -64,7 +64,7 @@ pub struct PieceMover {
 pub enum MoveEffect {
     /// The piece goes to an empty cell.
     Place(Cell),
-    /// It swaps places with another piece.
+    /// The piece swaps places with another one.
     Swap(Kind),
     /// Another piece returns to the unplaced ones, to make room.
     Push(Kind),
@@ -80,7 +80,7 @@ pub enum MoveEffect {
 /// The reason why a piece cannot go to a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// A limit of the piece, or none of its kind is left.
+    /// The piece may not stand there, or no piece of its kind is unplaced.
     Misplaced(PlacementError),
     /// Camps stay empty.
     Camp,
@@ -158,7 +158,8 @@ impl HeldPiece {
         Ok(draft)
     }
 
-    /// Describes the effect in one line. The flag is false for a refusal.
+    /// Describes the effect of putting the piece down on a target, in one line. The flag is false
+    /// if the target refuses the piece.
     pub fn forecast(&self, draft: &Draft, target: MoveTarget, i18n: &I18n) -> (String, bool) {
         let name = |piece| words::piece(i18n, piece).into();
         let piece = ("piece", name(self.piece));

@@ -20,7 +20,7 @@ pub struct Land {
     visible: Rect,
 }
 
-/// The visible rows of the board: the front and the six lines, with the card's edges.
+/// The height of the visible part in rows: the front, the six lines, and the card's edge.
 const VISIBLE_ROWS: f32 = 7.1;
 
 /// The height of the two-army board in rows: 12 between the outermost cells, and the card's edges.
@@ -91,8 +91,8 @@ pub fn tile(rect: Rect, piece: Kind, seat: Seat, cx: &ScreenContext<'_>) -> Tile
     }
 }
 
-/// Paints a thumbnail of a layout. Each piece is a coloured field with its first character, or with
-/// its code if the player does not use Chinese names.
+/// Paints a thumbnail of a layout. Each piece is a coloured field with one Chinese character, or
+/// with its code if the player does not use Chinese names.
 pub fn paint_thumbnail(painter: &Painter, rect: Rect, draft: &Draft, cx: &ScreenContext<'_>) {
     let theme = cx.theme;
     let is_chinese = cx.settings.names() == PieceNames::Chinese;

@@ -102,7 +102,8 @@ impl LayoutEditor {
         }
     }
 
-    /// Draws a kind of unplaced piece, with the number left and the letter that places it.
+    /// Draws a kind in the tray, with the number of its unplaced pieces and the letter that places
+    /// one.
     fn kind_ui(&mut self, piece: Kind, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let spot = Spot::Unplaced(piece);
         let unplaced = self.draft().unplaced(piece);
@@ -117,7 +118,7 @@ impl LayoutEditor {
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &spoken));
         let held = self.moving.held.filter(|held| held.from == spot);
         let is_dragged = held.is_some_and(|held| held.is_dragged);
-        let shown = unplaced - u8::from(is_dragged && unplaced > 0);
+        let shown_count = unplaced - u8::from(is_dragged && unplaced > 0);
         // In English, tiles with Chinese characters have the English name below them.
         let needs_name = cx.i18n.lang() == Lang::En && cx.settings.names() == PieceNames::Chinese;
         let (tiles, word) = rect.split_top_bottom_at_fraction(if needs_name { 0.78 } else { 1.0 });
@@ -133,7 +134,7 @@ impl LayoutEditor {
         let is_lifted = held.is_some() || (unplaced > 0 && response.hovered());
         let look = TileLook {
             lift: if is_lifted { 0.5 } else { 0.0 },
-            opacity: if shown == 0 { 0.22 } else { 1.0 },
+            opacity: if shown_count == 0 { 0.22 } else { 1.0 },
             ..tile(tile_rect, piece, self.army(), cx)
         };
         paint_tile(ui.painter(), cx.theme, &look);
@@ -142,8 +143,12 @@ impl LayoutEditor {
             let font = FontId::proportional(12.0);
             ui.painter().text(centre, Align2::CENTER_CENTER, text, font, colour);
         };
-        if shown > 1 {
-            paint_badge(tile_rect.right_top() + vec2(-9.0, 8.0), shown.to_string(), cx.theme.ink);
+        if shown_count > 1 {
+            paint_badge(
+                tile_rect.right_top() + vec2(-9.0, 8.0),
+                shown_count.to_string(),
+                cx.theme.ink,
+            );
         }
         // The key that places the piece.
         paint_badge(tile_rect.right_bottom() + vec2(-9.0, -8.0), letter, cx.theme.quiet);

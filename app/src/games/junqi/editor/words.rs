@@ -1,4 +1,4 @@
-//! The words of the layout editor: pieces, cells, limits, effects and errors.
+//! The words of the layout editor: pieces, cells, shipped layouts, limits and errors.
 
 use std::path::Path;
 
@@ -11,12 +11,12 @@ pub use crate::games::junqi::words::piece;
 use crate::model::i18n::I18n;
 use crate::model::storage::{BrokenItem, NamedItemError};
 
-/// Returns the short name of a cell, such as 53, in the words of players.
+/// Returns the short name of a cell as players write it: 53 is line 5, column 3.
 pub fn cell(i18n: &I18n, cell: Cell) -> String {
     cell_in_land(i18n, cell)
 }
 
-/// Returns the name of a cell with its kind.
+/// Returns the name of a cell together with its cell kind: station, camp or headquarters.
 pub fn cell_with_kind(i18n: &I18n, at: Cell) -> String {
     let id = match BoardKind::cell_kind(at) {
         CellKind::Camp => "layout-cell-camp",
@@ -36,7 +36,8 @@ pub fn shipped_plan(i18n: &I18n, shipped: &ShippedLayout) -> String {
     i18n.t(&format!("shipped-{}.plan", shipped.id))
 }
 
-/// Returns the letters of all pieces, which are used as keys and in lines of layouts.
+/// Returns the letters of all pieces, separated by spaces. They are used as keys and in layout
+/// lines.
 pub fn letters() -> String {
     let letters: Vec<String> = Kind::ALL.iter().map(|piece| piece.letter().to_string()).collect();
     letters.join(" ")

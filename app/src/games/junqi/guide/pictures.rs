@@ -35,7 +35,8 @@ pub fn pictures(preset: &str, part: &str) -> &'static [GuidePicture] {
     }
 }
 
-/// A picture of a game as south sees it, with south's land and the front.
+/// The default fields of the pictures: seen by south, with south's land and the front. Each picture
+/// fills in its own position.
 const SOUTH: GuidePicture = GuidePicture {
     position: "",
     seat: "south",
@@ -50,8 +51,8 @@ const SOUTH_OF_FOUR: [f32; 4] = [0.29, 0.56, 0.42, 0.44];
 /// The section with south's land on the board for six.
 const SOUTH_OF_SIX: [f32; 4] = [0.29, 0.56, 0.42, 0.44];
 
-/// Makes the pictures of south's land on the boards for two, four and six: south's pieces, those of
-/// an enemy, the actions and the highlighted cells.
+/// Makes the pictures of south's land on the boards for two, four and six. The arguments are
+/// south's pieces, those of an enemy, the actions, and the highlighted cells.
 macro_rules! land_of_south {
     ($pieces:literal, $enemy:literal, $actions:expr, $cells:expr) => {
         [
@@ -107,7 +108,7 @@ const LAYOUT: [[GuidePicture; 1]; 3] = each(land_of_south!(
     &["S22", "S24", "S33", "S42", "S44", "S62", "S64"]
 ));
 
-/// A step, and a straight move on the railway.
+/// A move to a neighbouring cell, and a straight move on the railway.
 const STEP_AND_RAILWAY: [GuidePicture; 3] =
     land_of_south!("S51L,S34T,S62F", "N11G", &["S51 S11", "S34 S33"], &[]);
 
@@ -139,7 +140,7 @@ const CURVE_OF_SIX: GuidePicture = GuidePicture {
 const CAMPS: [[GuidePicture; 1]; 3] =
     each(land_of_south!("S22L,S62F", "S12T", &["S22 S12"], &["S22"]));
 
-/// The same in Flip Junqi, where only face-up pieces can be attacked.
+/// A piece that attacks from a camp in Flip Junqi, where only face-up pieces can be attacked.
 const FLIP_CAMPS: &[GuidePicture] = &[GuidePicture {
     position: "qipan junqi open turn=south south=S22L,S62F north=S12T,N62F",
     ..CAMPS[0][0]
@@ -201,7 +202,7 @@ const fn each([two, four, six]: [GuidePicture; 3]) -> [[GuidePicture; 1]; 3] {
     [[two], [four], [six]]
 }
 
-/// Partners opposite each other, and an enemy between them.
+/// Partners opposite each other, with enemies between them.
 const PARTNERS: &[GuidePicture] = &[GuidePicture {
     position: "qipan junqi siguo_partner turn=south south=S13H,S62F east=E13L,E62F \
         north=N13T,N23G,N62F west=W13P,W62F",

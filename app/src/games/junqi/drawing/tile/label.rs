@@ -24,7 +24,7 @@ const MEASURING_FONT_SIZE: f32 = 20.0;
 /// The height available for text, as a share of the tile's height.
 const TEXT_HEIGHT: f32 = 0.62;
 
-/// The line spacing for a font size of 1.
+/// The line spacing, as a multiple of the font size.
 const LEADING: f32 = 1.02;
 
 impl TilePainter<'_> {
@@ -88,8 +88,8 @@ impl TilePainter<'_> {
         }
     }
 
-    /// Returns lines with the font size at which they fill the room, at most `max_size`. Both are
-    /// shares of the tile's height.
+    /// Returns a variant with these lines in the largest font size that fits into `room`, at most
+    /// `max_size`. Takes `room` and `max_size` as shares of the tile's height.
     fn fit<'t>(
         &self,
         lines: &[&'t str],
@@ -115,7 +115,7 @@ struct LabelVariant<'t> {
     lines: Vec<&'t str>,
     /// The font size in points.
     size: f32,
-    /// True if it lies below the side's mark.
+    /// True if the lines stand below the side's mark.
     is_low: bool,
 }
 
@@ -137,7 +137,7 @@ mod tests {
     const TILES: [Vec2; 3] = [vec2(72.0, 40.0), vec2(40.0, 30.0), vec2(35.0, 32.0)];
 
     #[test]
-    fn labels_fit_their_tile_with_enough_contrast() {
+    fn labels_fit_their_tile_in_a_readable_size() {
         let ctx = Context::default();
         crate::ui::fonts::install_fonts(&ctx, crate::model::i18n::Lang::En);
         let theme = Theme::new(ThemeName::Light, false);

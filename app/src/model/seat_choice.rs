@@ -21,9 +21,9 @@ pub enum SeatChoice {
     Adaptive,
     /// A robot.
     Robot {
-        /// Its script.
+        /// The name of its script.
         script: String,
-        /// The parameters that were changed.
+        /// The values of the parameters that were changed, by parameter name.
         params: BTreeMap<String, f64>,
     },
 }

@@ -55,13 +55,13 @@ pub struct Settings {
     pub setups: GameSetups,
     /// The house rules selected last, by preset and in their order.
     pub house_rules: BTreeMap<String, Vec<String>>,
-    /// The programs that may be run, by the hashes of their files.
+    /// The hashes of the programs that may be run.
     pub programs: BTreeSet<String>,
     /// The identifiers of puzzles solved in versions without a training record. They are moved into
     /// that record.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub solved: BTreeSet<String>,
-    /// The finished lessons, by their names.
+    /// The names of the finished lessons.
     pub lessons: BTreeSet<String>,
     /// True once the player has answered the offer of a lesson on the home screen.
     pub offered_lessons: bool,
@@ -150,7 +150,7 @@ impl Settings {
 
     /// Puts a game first in the list of recent games.
     pub fn remember(&mut self, path: PathBuf) {
-        // The program may be started in another folder next time.
+        // A relative path would be wrong if the program is next started in another folder.
         let path = std::path::absolute(&path).unwrap_or(path);
         self.recent.retain(|other| *other != path);
         self.recent.insert(0, path);

@@ -114,7 +114,8 @@ impl NewGame {
     /// The rules belong to another game.
     pub fn record<G: Scripted>(&self) -> Result<Record<G>, SetupError> {
         let rules = self.rules.of::<G>();
-        let rules = rules.unwrap_or_else(|| unreachable!("the caller looked at the rules' kind"));
+        let rules =
+            rules.unwrap_or_else(|| unreachable!("the caller checked the game of the rules"));
         let seed = self.seed.unwrap_or_else(|| Seed::from_bytes(rand::random()));
         let players: Vec<(Seat, Player)> = (0..Seat::MAX as u8)
             .map(Seat::new)

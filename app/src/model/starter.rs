@@ -33,8 +33,8 @@ pub enum StartError {
     File(#[from] StorageError),
 }
 
-/// Returns the file stem of a script: its words in lower case, joined by `_`. Returns `None` if the
-/// name is not possible.
+/// Returns the file stem of a script with this name: the words of the name in lower case, joined by
+/// `_`. Returns `None` if the name is invalid.
 pub fn stem(name: &str) -> Option<String> {
     let name = name.trim();
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -47,7 +47,8 @@ pub fn stem(name: &str) -> Option<String> {
 /// missing.
 ///
 /// # Errors
-/// A name that is not possible, or a file that exists already or cannot be written.
+/// An invalid name, a folder that cannot be created, or a file that exists already or cannot be
+/// written.
 pub fn write_starter(
     folder: &Path,
     script_type: ScriptType,
@@ -76,7 +77,7 @@ fn starter(script_type: ScriptType, kind: GameKind, lang: Lang) -> &'static str 
 /// Writes a script into a folder, which is created if missing. An existing file is not replaced.
 ///
 /// # Errors
-/// A file that exists already or cannot be written.
+/// A folder that cannot be created, or a file that exists already or cannot be written.
 pub fn write_script(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, StartError> {
     create_folder(folder)?;
     let file = folder.join(format!("{stem}.luau"));
@@ -88,8 +89,8 @@ pub fn write_script(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, St
 /// files are not replaced.
 ///
 /// # Errors
-/// A script that exists already, a module that exists with another text, or a file that cannot be
-/// written.
+/// A script that exists already, a module that exists with another text, or a folder or file that
+/// cannot be written.
 pub fn write_copy(folder: &Path, stem: &str, source: &Source) -> Result<PathBuf, StartError> {
     create_folder(folder)?;
     storage::write_modules(folder, source)?;
@@ -127,8 +128,8 @@ mod tests {
     fn starters_differ_between_languages_only_in_comments_and_descriptions() {
         let code = |text: &'static str| {
             let lines = text.lines().map(|line| line.split("--").next().unwrap_or_default());
-            let until = |line: &'static str, end| line.split(end).next().unwrap_or_default();
-            let code = lines.map(|line| until(until(line, "about = "), "author = ").trim_end());
+            let before = |line: &'static str, end| line.split(end).next().unwrap_or_default();
+            let code = lines.map(|line| before(before(line, "about = "), "author = ").trim_end());
             code.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
         };
         for kind in GameKind::ALL {

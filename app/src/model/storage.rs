@@ -252,12 +252,12 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, StorageError> {
     read_file(path).map_err(|error| StorageError::new(FileOperation::Read, path, &error))
 }
 
-/// Reads a text file as [`read_text`] does. Returns the error of the system.
+/// Reads a text file as [`read_text`] does. Its error is that of the system.
 fn read_text_file(path: &Path) -> io::Result<String> {
     String::from_utf8(read_file(path)?).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
-/// Reads a file as [`read_bytes`] does. Returns the error of the system. The bytes are counted as
+/// Reads a file as [`read_bytes`] does. Its error is that of the system. The bytes are counted as
 /// they are read, since the size that the system reports may be wrong.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let bytes = disk::read(path, MAX_BYTES as u64 + 1)?;
@@ -277,7 +277,7 @@ pub fn write_atomic(path: &Path, text: &str, durable: bool) -> Result<(), Storag
         .map_err(|error| StorageError::new(FileOperation::Write, path, &error))
 }
 
-/// Writes a file like [`write_atomic`], but replaces nothing.
+/// Writes a file like a durable [`write_atomic`], but never replaces a file.
 ///
 /// # Errors
 /// A file that exists already or cannot be written.
@@ -286,7 +286,7 @@ pub fn write_new(path: &Path, text: &str) -> Result<(), StorageError> {
         .map_err(|error| StorageError::new(FileOperation::Write, path, &error))
 }
 
-/// Writes bytes like [`write_atomic`] or, without `replace`, like [`write_new`].
+/// Writes bytes like a durable [`write_atomic`] or, without `replace`, like [`write_new`].
 ///
 /// # Errors
 /// A file that cannot be written, or exists and must not be replaced.
@@ -358,7 +358,7 @@ pub struct StorageError {
 /// An operation on a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileOperation {
-    /// Find the folders.
+    /// Find the system's folder for program data.
     Find,
     /// Make a folder.
     Make,
@@ -385,11 +385,11 @@ pub enum Why {
     Full,
     /// The file exists already.
     Exists,
-    /// The path is a folder or a device.
+    /// The path is a folder, a pipe or a device.
     Folder,
     /// A part of the path that has to be a folder is a file.
     NotFolder,
-    /// The file is too large for a saved game.
+    /// The file is larger than a file of its kind can be.
     TooLarge,
     /// The file is not text.
     NotText,

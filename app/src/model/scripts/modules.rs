@@ -35,7 +35,8 @@ impl ModuleLibrary for ModuleFiles {
     }
 }
 
-/// Reads the text of a file, up to one byte beyond the limit.
+/// Reads the text of a script or module, at most one byte more than the limit allows. With this
+/// byte, a text that is too long is still recognised as such.
 pub(super) fn read_text(path: &Path) -> std::io::Result<Vec<u8>> {
     disk::read(path, Host::default().limits.source as u64 + 1)
 }
@@ -75,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_lie_beside_their_script() {
+    fn modules_are_found_only_beside_their_script() {
         let dir = tempfile::tempdir().unwrap();
         let folders = Folders::find(Some(dir.path())).unwrap();
         let folder = robots_folder(&folders, "race");

@@ -24,7 +24,7 @@ pub struct RuleSpec {
     pub name: String,
     /// The file, for messages.
     pub file: String,
-    /// True if its text is the one that ships.
+    /// True if a script with this name, text and modules ships.
     pub is_shipped: bool,
     /// The script's text with those of its modules.
     pub source: Source,
@@ -76,7 +76,7 @@ impl RuleSpec {
     }
 }
 
-/// Finds the house rule that `words` name: the user's, one that ships, or a file.
+/// Finds the house rule that `words` name: one of the user, one that ships, or one in a file.
 ///
 /// # Errors
 /// There is no house rule of this name, or it is for another game or does not load.

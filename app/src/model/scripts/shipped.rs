@@ -61,7 +61,8 @@ const PICTURES: [(&str, &[u8]); 4] = [
     ("images/junqi-zh.png", include_bytes!("../../../../scripts/images/junqi-zh.png")),
 ];
 
-/// The order of house rules in lists: options first, then hooks. Others follow by name.
+/// The order of house rules in lists. Within a game, rules that change options come first, then
+/// rules with hooks. Others follow by name.
 const RULE_ORDER: &[&str] = &[
     "early_birds",
     "six_again",

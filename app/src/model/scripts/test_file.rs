@@ -37,13 +37,13 @@ impl RobotSpec {
     }
 }
 
-/// Returns the path of the tests of a robot.
+/// Returns the path of the test file of a robot, by the path of the robot's script.
 fn tests_path(robot: &Path) -> PathBuf {
     let stem = robot.file_stem().unwrap_or_default().to_string_lossy();
     robot.with_file_name(format!("{stem}{SUFFIX}.luau"))
 }
 
-/// Returns true if a file with this stem holds tests and is no script by itself.
+/// Returns true if a file with this stem holds tests, and is not itself a robot or a house rule.
 pub(super) fn is_test_stem(stem: &str) -> bool {
     stem.ends_with(SUFFIX)
 }

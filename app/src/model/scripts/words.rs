@@ -89,15 +89,15 @@ impl ScriptName {
     }
 }
 
-/// Returns the reason why a name is not plain, if it is not.
+/// Returns the reason why a name is not plain, or `None` if it is plain.
 fn naming_fault(name: &str) -> Option<&'static str> {
     let is_control = |c: char| c.is_control() || is_bidi_control(c);
-    let starts = |prefix: &str| {
+    let has_prefix = |prefix: &str| {
         name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
     };
     Some(match name {
         "" => "is no name",
-        _ if starts(COMMAND_PREFIX) => "is a command",
+        _ if has_prefix(COMMAND_PREFIX) => "is a command",
         _ if name.contains(['/', '\\']) => "is a path",
         _ if name.contains(':') => "names a drive or a stream",
         _ if name.starts_with('.') || name.contains("..") => "is a hidden file or a path",

@@ -197,7 +197,7 @@ pub(super) fn create_temporary(folder: &Path) -> io::Result<NamedTempFile> {
     }
 }
 
-/// Gives a temporary file its final name.
+/// Gives a temporary file its final name. Replaces an existing file only with `replace`.
 pub(super) fn persist(file: NamedTempFile, path: &Path, replace: bool) -> io::Result<()> {
     inject_fault()?;
     if replace {

@@ -17,7 +17,7 @@ impl Storage {
         let time = chrono::Local::now().format("%Y-%m-%d %H.%M").to_string();
         free_path(
             &self.folders().saves,
-            &file_name(game, &time, players, separator),
+            &save_stem(game, &time, players, separator),
             GAME_EXTENSION,
         )
     }
@@ -161,8 +161,8 @@ pub fn files_with_extension(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> 
     files.into_iter().rev().map(|(_, path)| path).collect()
 }
 
-/// Returns the name of a game's file, without extension.
-fn file_name(game: &str, time: &str, players: &[String], separator: &str) -> String {
+/// Returns the name of a game's file, without extension. `separator` goes between players' names.
+fn save_stem(game: &str, time: &str, players: &[String], separator: &str) -> String {
     let players: Vec<&str> = players.iter().map(|name| name.trim()).collect();
     let players: Vec<&str> = players.into_iter().filter(|name| !name.is_empty()).collect();
     let start = format!("{game} {time} ");
@@ -179,7 +179,8 @@ fn file_name(game: &str, time: &str, players: &[String], separator: &str) -> Str
     safe_name(&format!("{start}{names}"))
 }
 
-/// Returns a text as a file name: short, and without characters that some system forbids.
+/// Turns a text into a file name without extension, of at most [`MAX_STEM_CHARS`] characters and
+/// without those that some system forbids. The name may be empty.
 pub(super) fn safe_name(text: &str) -> String {
     let safe = text.chars().map(|c| match c {
         '<' | '>' | ':' | '"' | '/' | '\\' | '|' | '?' | '*' => '-',
@@ -209,7 +210,7 @@ mod tests {
     fn file_names_are_valid_on_every_system() {
         let name = |players: &[&str]| {
             let players: Vec<String> = players.iter().map(|&name| name.to_owned()).collect();
-            file_name("Aeroplane Chess", "2026-11-21 14.05", &players, ", ")
+            save_stem("Aeroplane Chess", "2026-11-21 14.05", &players, ", ")
         };
         assert_eq!(name(&["Kim", "Greedy"]), "Aeroplane Chess 2026-11-21 14.05 Kim, Greedy");
         let robots = ["Greedy Greta", "Careful Carla", "Bold Bruno"];

@@ -43,7 +43,7 @@ const RUNNING: &str = "running";
 const PARKED: &str = "parked";
 
 impl Storage {
-    /// Starts the journal of the running game with a saved game.
+    /// Starts the journal of the running game. Its first lines are `text`, a saved game.
     ///
     /// # Errors
     /// A file that cannot be written.
@@ -101,7 +101,7 @@ impl Storage {
     /// stays on disk until it is deleted or replaced by that of another game.
     ///
     /// # Errors
-    /// A journal that cannot be read. It stays in place for another time.
+    /// A journal that cannot be read. It stays in place, so that a later start can try again.
     pub fn recover_journal(&mut self) -> Result<Option<RecoveredJournal>, StorageError> {
         let own_journal = self.read_slot(self.slot).inspect_err(|_| self.leave_slot())?;
         if own_journal.is_some() {
@@ -127,7 +127,7 @@ impl Storage {
     /// it. Returns the new path.
     ///
     /// # Errors
-    /// A journal that cannot be renamed. It stays in place for another time.
+    /// A journal that cannot be renamed. It stays in place, so that a later start can try again.
     pub fn move_journal_aside(&mut self) -> Result<PathBuf, StorageError> {
         let aside = self.folders.free_data_path("unreadable-game");
         let running = self.journal_path(self.slot, RUNNING);
@@ -142,8 +142,8 @@ impl Storage {
         Ok(aside)
     }
 
-    /// Takes a slot without a journal, if there is one. Called if no slot could be locked at the
-    /// start, since the folder may have become writable.
+    /// Takes a slot that has no journal and is held by no window, if there is one. Called if no
+    /// slot could be locked at the start, since the folder may have become writable.
     fn take_empty_slot(&mut self) {
         for slot in 1..=SLOT_COUNT {
             let exists = |state| self.journal_path(slot, state).exists();
@@ -163,8 +163,8 @@ impl Storage {
         (self.slot, self.lock) = take_slot(&self.folders, next_slot);
     }
 
-    /// Reads the journal of a slot, and renames it as if it had been parked. Returns `None` if
-    /// there is none.
+    /// Reads the journal of a slot. Renames it to `parked` if it is still named `running`. Returns
+    /// `None` if the slot has no journal.
     pub(super) fn read_slot(&self, slot: usize) -> Result<Option<RecoveredJournal>, StorageError> {
         let running = self.journal_path(slot, RUNNING);
         let parked = self.journal_path(slot, PARKED);

@@ -19,7 +19,7 @@ use crate::model::storage::{
 /// Upper bound on the characters of a name.
 pub const MAX_ITEM_NAME_CHARS: usize = 40;
 
-/// The version of the files.
+/// The version of the formats of these files.
 pub(super) const VERSION: u64 = 1;
 
 /// An item that is saved under a name.
@@ -103,7 +103,7 @@ impl From<serde_json::Error> for NamedItemError {
     }
 }
 
-/// A file in the folder that cannot be used, with the reason.
+/// A file that cannot be read as an item of its folder, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenItem {
     /// The file. It stays as it is.
@@ -154,11 +154,14 @@ pub(super) fn parse_file<T: NamedItem, C: DeserializeOwned>(
 /// Returns the text of a file with this content.
 pub(super) fn file_text(content: &impl Serialize) -> String {
     let text = serde_json::to_string_pretty(content);
-    text.unwrap_or_else(|_| unreachable!("words and JSON values are always JSON")) + "\n"
+    text.unwrap_or_else(|_| unreachable!("texts and JSON values can always be written")) + "\n"
 }
 
-/// Cleans a name: no control characters, no spaces around it, and at most [`MAX_ITEM_NAME_CHARS`]
-/// characters.
+/// Cleans a name: replaces control characters by spaces, removes spaces around it, and shortens it
+/// to [`MAX_ITEM_NAME_CHARS`] characters.
+///
+/// # Errors
+/// A name that is empty afterwards.
 pub(super) fn clean(name: &str) -> Result<String, NamedItemError> {
     let printable: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let shortened: String = printable.trim().chars().take(MAX_ITEM_NAME_CHARS).collect();
@@ -174,16 +177,16 @@ impl Storage {
 
     /// Returns the player's items sorted by name, and the files that cannot be used.
     pub fn list<T: NamedItem>(&self) -> (Vec<SavedItem<T>>, Vec<BrokenItem>) {
-        let (mut items, mut bad) = (Vec::<SavedItem<T>>::new(), Vec::new());
+        let (mut items, mut broken) = (Vec::<SavedItem<T>>::new(), Vec::new());
         for path in json_files(&self.folder_of::<T>()).into_iter().take(T::MAX_FILES) {
             match load(&path) {
                 Ok(item) => items.push(SavedItem { path, item }),
-                Err(error) => bad.push(BrokenItem { path, error }),
+                Err(error) => broken.push(BrokenItem { path, error }),
             }
         }
         items.sort_by_key(|saved| (saved.name().to_lowercase(), saved.path.clone()));
-        bad.sort_by(|a, b| a.path.cmp(&b.path));
-        (items, bad)
+        broken.sort_by(|a, b| a.path.cmp(&b.path));
+        (items, broken)
     }
 
     /// Saves an item under its name. Returns its file.
@@ -262,9 +265,9 @@ impl Storage {
         disk::make_folder(&folder).map_err(|error| {
             NamedItemError::File(StorageError::new(FileOperation::Make, &folder, &error))
         })?;
-        let file_name = safe_name(item.name());
-        let file_name = if file_name.is_empty() { T::FALLBACK_STEM } else { &file_name };
-        let path = free_path(&folder, file_name, "json");
+        let stem = safe_name(item.name());
+        let stem = if stem.is_empty() { T::FALLBACK_STEM } else { &stem };
+        let path = free_path(&folder, stem, "json");
         write_new(&path, &item.write()).map_err(NamedItemError::File)?;
         Ok(path)
     }

@@ -184,7 +184,7 @@ fn check_rule(rule: &SavedRule) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the beginning of a text without control characters, for a message.
+/// Removes control characters from a text and returns its first 60 characters, for a message.
 fn printable_start(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(60).collect()
 }
@@ -196,7 +196,7 @@ fn line_of(text: &str, words: &str) -> usize {
 }
 
 /// Returns the number of the line that names the file of a house rule, by the index of the rule.
-/// Returns that of the list of rules if there is no such line.
+/// Returns the number of the line on which the list of house rules begins if there is no such line.
 fn line_of_rule(text: &str, index: usize) -> usize {
     let file_lines = text.lines().enumerate().filter(|(_, line)| line.contains("\"file\":"));
     file_lines
@@ -206,7 +206,8 @@ fn line_of_rule(text: &str, index: usize) -> usize {
 }
 
 /// Writes a house rule's source into a new file in a folder of scripts, and its modules beside it.
-/// Existing files and the names in `taken` are avoided. Returns the stem of the new file's name.
+/// Adds a number to the stem of the file's name if a script of this name exists or `taken` contains
+/// the stem. Returns the new stem.
 ///
 /// # Errors
 /// A folder or file that cannot be written, or a module that exists with another text.

@@ -1,4 +1,4 @@
-//! Summarises saved games: the data at the head of the file, and the result of its steps.
+//! Summarises saved games from the data at the head of each file and the result of its steps.
 
 use std::fmt;
 use std::path::Path;
@@ -69,7 +69,7 @@ pub enum SummaryError {
     Version(u64),
     /// The game of the file is unknown.
     Game(String),
-    /// The number of a line, from 1, and its error.
+    /// A line of the file is wrong. Contains its number, from 1, and the error.
     Line(usize, String),
     /// Steps that are not a valid game, with the reason.
     Steps(String),
@@ -122,10 +122,10 @@ struct StepFields {
     house: Option<IgnoredAny>,
 }
 
-/// Upper bound on the characters of a player's name and of a preset, as in saved games.
+/// Upper bound on the characters of the name of a player or a preset, as in saved games.
 const MAX_NAME_CHARS: usize = 60;
 
-/// Upper bound on the bytes of an option's value.
+/// Upper bound on the bytes of an option's value as JSON.
 const MAX_VALUE_BYTES: usize = 400;
 
 impl SaveSummary {
@@ -252,7 +252,7 @@ impl SaveSummary {
     }
 }
 
-/// Returns true if the places contain only these seats, each at most once.
+/// Returns true if the places contain only these seats, each at most once, and no place is empty.
 fn are_valid_places(places: &[Vec<String>], seats: &[&str]) -> bool {
     let mut remaining = seats.to_vec();
     let mut take = |name: &String| {
@@ -262,7 +262,8 @@ fn are_valid_places(places: &[Vec<String>], seats: &[&str]) -> bool {
     places.iter().all(|place| !place.is_empty() && place.iter().all(&mut take))
 }
 
-/// Returns the options that differ from the preset's. Unknown options are left out.
+/// Returns the options that differ from the preset's. Unknown options are left out. A value of more
+/// than [`MAX_VALUE_BYTES`] becomes null.
 fn changed_options(preset: &str, saved: Map<String, Value>) -> Map<String, Value> {
     let Some(rules) = rules::preset(preset) else { return Map::new() };
     let differs =

@@ -32,7 +32,7 @@ fn game(names: [&str; 2]) -> String {
 }
 
 #[test]
-fn folders_follow_the_working_directory_and_the_flag() {
+fn folders_depend_on_the_working_directory_and_data_dir() {
     let dir = TempDir::new().unwrap();
     let (here, platform) = (dir.path(), dir.path().join("platform"));
     let plain = Folders::choose(here, Some(&platform), None).unwrap();
@@ -127,7 +127,7 @@ fn journal_lines_are_appended() {
     assert!(storage.can_append_to_journal());
     let folders = storage.folders().clone();
     drop(storage);
-    // The program was killed within a character.
+    // The program was killed after it had written the first byte of a character.
     let path = folders.data.join("running.json");
     let mut bytes = fs::read(&path).unwrap();
     bytes.push("棋".as_bytes()[0]);
@@ -310,7 +310,7 @@ fn errors_are_sentences_in_both_languages() {
     }
 }
 
-/// Performs the file operations of a session. Returns the errors.
+/// Performs the file operations of one run of the program. Returns the errors.
 fn use_storage(folders: &Folders) -> Vec<StorageError> {
     let (mut storage, open_error) = Storage::open(folders.clone());
     let (mut settings, settings_error) = storage.load_settings();
@@ -332,8 +332,8 @@ fn use_storage(folders: &Folders) -> Vec<StorageError> {
     results.into_iter().filter_map(Result::err).collect()
 }
 
-/// Creates a folder with the files of an earlier session.
-fn folders_of_earlier_session() -> (TempDir, Folders) {
+/// Creates a folder with the files of an earlier run of the program.
+fn folders_of_earlier_run() -> (TempDir, Folders) {
     let (dir, mut storage) = storage();
     storage.save_settings(&Settings { name: "Lee".to_owned(), ..Settings::default() }).unwrap();
     storage.begin_journal("second\n").unwrap();
@@ -345,7 +345,7 @@ fn folders_of_earlier_session() -> (TempDir, Folders) {
 #[test]
 fn failed_system_calls_never_leave_partial_files() {
     use io::ErrorKind::{Other, PermissionDenied, StorageFull};
-    let (_dir, folders) = folders_of_earlier_session();
+    let (_dir, folders) = folders_of_earlier_run();
     disk::set_fault(None);
     assert_eq!(use_storage(&folders), []);
     let operations = disk::set_fault(None);
@@ -353,7 +353,7 @@ fn failed_system_calls_never_leave_partial_files() {
     for (why, times) in [(StorageFull, 1), (PermissionDenied, usize::MAX), (Other, 2)] {
         let mut reported = 0;
         for after in 0..operations {
-            let (_dir, folders) = folders_of_earlier_session();
+            let (_dir, folders) = folders_of_earlier_run();
             disk::set_fault(Some(InjectedFault { after, times, why }));
             let errors = use_storage(&folders);
             disk::set_fault(None);
@@ -395,7 +395,8 @@ fn successful_writes_are_not_reported_as_failed() {
     for replace in [false, true] {
         let text = format!("{replace}");
         disk::set_fault(None);
-        write_bytes(&storage.folders().data.join(&text), b"as many operations", replace).unwrap();
+        write_bytes(&storage.folders().data.join(&text), b"needs as many operations", replace)
+            .unwrap();
         // The last operation syncs the folder. The file has its name by then.
         let after = disk::set_fault(None) - 1;
         disk::set_fault(Some(InjectedFault { after, times: 1, why: io::ErrorKind::Other }));

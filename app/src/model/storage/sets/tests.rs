@@ -1,5 +1,5 @@
-//! Tests that sets are read back as they were written, and that errors name the line of a broken
-//! file.
+//! Tests that sets of rules are read back as they were written, and that errors name the line of a
+//! broken file.
 
 use std::fs;
 
@@ -181,7 +181,7 @@ fn modules_of_rules_are_installed_and_replace_nothing() {
 }
 
 #[test]
-fn rule_set_carries_modules_with_plain_names() {
+fn rule_set_keeps_modules_and_refuses_invalid_module_names() {
     let with = |rule: SavedRule| SavedRuleSet { house_rules: vec![rule], ..set() };
     let good = with(rule_with_module("m", "return {}\n"));
     assert_eq!(SavedRuleSet::read(&good.write()), Ok(good));

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn silent_wayland_compositor_falls_back_to_x11() {
+    fn unreachable_wayland_display_is_ignored_if_x11_is_available() {
         let (x11, folder) = (("DISPLAY", ":0"), ("XDG_RUNTIME_DIR", "/run/user/7"));
         let display = |name| ("WAYLAND_DISPLAY", name);
         let none = [""; 0];

@@ -386,7 +386,7 @@ pub enum Why {
     /// The file exists already.
     Exists,
     /// The path is a folder, a pipe or a device.
-    Folder,
+    NotRegularFile,
     /// A part of the path that has to be a folder is a file.
     NotFolder,
     /// The file is larger than a file of its kind can be.
@@ -407,7 +407,7 @@ impl Why {
             Self::Denied => i18n.t("storage-why-denied"),
             Self::Full => i18n.t("storage-why-full"),
             Self::Exists => i18n.t("storage-why-exists"),
-            Self::Folder => i18n.t("storage-why-folder"),
+            Self::NotRegularFile => i18n.t("storage-why-folder"),
             Self::NotFolder => i18n.t("storage-why-not-folder"),
             Self::TooLarge => i18n.t("storage-why-too-large"),
             Self::NotText => i18n.t("storage-why-not-text"),
@@ -426,7 +426,7 @@ impl StorageError {
             Kind::PermissionDenied | Kind::ReadOnlyFilesystem => Why::Denied,
             Kind::StorageFull | Kind::QuotaExceeded => Why::Full,
             Kind::AlreadyExists => Why::Exists,
-            Kind::IsADirectory => Why::Folder,
+            Kind::IsADirectory => Why::NotRegularFile,
             Kind::NotADirectory => Why::NotFolder,
             Kind::FileTooLarge => Why::TooLarge,
             Kind::InvalidData => Why::NotText,

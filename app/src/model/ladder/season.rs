@@ -1,7 +1,7 @@
 //! A season: the robots of a ladder in one version of Qipan, and the settings of their games.
 //!
-//! A season is saved in `games/<version>/season.json`, so the pages of older seasons need no
-//! script.
+//! A season is saved in `games/<version>/season.json`, so the pages of older seasons can be
+//! written without the scripts of their robots.
 
 use std::path::{Path, PathBuf};
 
@@ -33,8 +33,9 @@ const HASH_DIGITS: usize = 16;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Season {
-    /// The version of the format.
-    ladder: u32,
+    /// The version of the format. Its key identifies such files.
+    #[serde(rename = "ladder")]
+    format: u32,
     /// The version of Qipan.
     pub version: String,
     /// The title. It may be empty.
@@ -128,7 +129,7 @@ impl Season {
     /// Creates the season of this version of the program, without robots.
     pub(super) fn new(settings: &super::Settings) -> Self {
         Self {
-            ladder: FORMAT,
+            format: FORMAT,
             version: PROGRAM_VERSION.to_owned(),
             name: settings.season.clone(),
             seed: settings.seed,
@@ -186,7 +187,7 @@ impl Season {
 
     /// Checks everything that becomes part of a path or address.
     fn check(&self, version: &str) -> Result<(), String> {
-        if self.ladder != FORMAT || self.version != version {
+        if self.format != FORMAT || self.version != version {
             return Err("is not the season of this folder".to_owned());
         }
         if let Some(preset) =
@@ -194,15 +195,17 @@ impl Season {
         {
             return Err(limits::sentence(&format!("unknown preset `{preset}`")));
         }
-        let is_possible = |robot: &RobotFacts| {
+        let is_valid = |robot: &RobotFacts| {
             let is_hex = robot.hash.chars().all(|c| c.is_ascii_hexdigit());
             GameKind::of_name(&robot.game).is_some()
                 && is_stem(&robot.id)
                 && is_hex
                 && (!robot.plays() || robot.hash.len() >= HASH_DIGITS)
         };
-        match self.robots.iter().find(|robot| !is_possible(robot)) {
-            Some(robot) => Err(limits::sentence(&format!("impossible robot `{}`", robot.id))),
+        match self.robots.iter().find(|robot| !is_valid(robot)) {
+            Some(robot) => {
+                Err(limits::sentence(&format!("invalid entry for robot `{}`", robot.id)))
+            }
             None => Ok(()),
         }
     }
@@ -237,8 +240,8 @@ impl Season {
         };
         let folder = format!("{GAMES}/{}", self.version);
         Some(format!(
-            "`{key}` is {new}, but the games in {folder} were played with {old}; restore it, or \
-             delete {folder}"
+            "`{key}` is {new}, but the games in {folder} were played with {old}; set `{key}` \
+             back to {old}, or delete {folder}"
         ))
     }
 }
@@ -258,7 +261,7 @@ mod tests {
     use crate::model::ladder::Settings;
 
     #[test]
-    fn impossible_seasons_are_refused() {
+    fn invalid_seasons_are_refused() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("ladder.json"), "{\"presets\": [\"dark\"]}").unwrap();
         let settings = Settings::read(dir.path()).unwrap().0;

@@ -182,16 +182,19 @@ fn write_through_a_link_keeps_the_link() {
 #[test]
 fn devices_and_pipes_are_refused() {
     let (_dir, storage) = storage();
-    assert_eq!(read_text(Path::new("/dev/zero")).unwrap_err().why, Why::Folder);
-    assert_eq!(write_atomic(Path::new("/dev/null"), "x", false).unwrap_err().why, Why::Folder);
+    assert_eq!(read_text(Path::new("/dev/zero")).unwrap_err().why, Why::NotRegularFile);
+    assert_eq!(
+        write_atomic(Path::new("/dev/null"), "x", false).unwrap_err().why,
+        Why::NotRegularFile
+    );
     let link = storage.folders().data.join("null");
     std::os::unix::fs::symlink("/dev/null", &link).unwrap();
-    assert_eq!(write_atomic(&link, "x", false).unwrap_err().why, Why::Folder);
+    assert_eq!(write_atomic(&link, "x", false).unwrap_err().why, Why::NotRegularFile);
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
     let pipe = storage.folders().saves.join("pipe.json");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    assert_eq!(read_text(&pipe).unwrap_err().why, Why::Folder);
-    assert_eq!(write_atomic(&pipe, "x", false).unwrap_err().why, Why::Folder);
+    assert_eq!(read_text(&pipe).unwrap_err().why, Why::NotRegularFile);
+    assert_eq!(write_atomic(&pipe, "x", false).unwrap_err().why, Why::NotRegularFile);
 }
 
 #[cfg(unix)]
@@ -395,8 +398,8 @@ fn successful_writes_are_not_reported_as_failed() {
     for replace in [false, true] {
         let text = format!("{replace}");
         disk::set_fault(None);
-        write_bytes(&storage.folders().data.join(&text), b"needs as many operations", replace)
-            .unwrap();
+        // A trial, to count the operations of such a write.
+        write_bytes(&storage.folders().data.join(&text), b"trial", replace).unwrap();
         // The last operation syncs the folder. The file has its name by then.
         let after = disk::set_fault(None) - 1;
         disk::set_fault(Some(InjectedFault { after, times: 1, why: io::ErrorKind::Other }));

@@ -46,8 +46,8 @@ pub struct Warning<A> {
 impl<G: Playable> Table<G> {
     /// Plays an action that a person chose. If the coach is on, it looks at the action first, and
     /// the action is played later unless the coach warns of it. If the person chooses the action
-    /// again after the warning, it is played at once, now and later in the game. Returns false if
-    /// the action was refused.
+    /// again after the warning, it is played at once. The coach then no longer looks at this action
+    /// in this game. Returns false if the action was refused.
     pub fn choose(&mut self, action: G::Action) -> bool {
         let is_warned = self.warning().is_some_and(|warning| warning.action == action);
         if is_warned {
@@ -58,7 +58,7 @@ impl<G: Playable> Table<G> {
             && !self.is_mirror()
             && !is_confirmed
             && self.actions().len() > 1;
-        let Some(seat) = self.seat_to_hint().filter(|_| is_coached) else {
+        let Some(seat) = self.seat_that_may_ask().filter(|_| is_coached) else {
             return self.act(action);
         };
         self.selection = G::confirmation(action);
@@ -96,11 +96,11 @@ impl<G: Playable> Table<G> {
     }
 
     /// Starts the coach's work on a choice, or takes its result: warns of a choice that costs too
-    /// much, and plays any other. `min_percent` is the smallest cost of an ordinary choice to warn
-    /// of, in percentage points of the winning chances.
+    /// much, and plays any other. The coach warns of a choice that costs at least `min_percent`
+    /// percentage points of the winning chances.
     pub(super) fn poll_coach(&mut self, min_percent: u8, wake: &RepaintSignal) {
         let is_current = self.pending_choice.as_ref().is_some_and(|choice| {
-            choice.at == self.steps() && self.seat_to_hint() == Some(choice.seat)
+            choice.at == self.steps() && self.seat_that_may_ask() == Some(choice.seat)
         });
         if !is_current {
             self.pending_choice = None;
@@ -136,7 +136,8 @@ impl<G: Playable> Table<G> {
                     }
                 }
             }
-            // A new input of the person replaces the choice.
+            // The warned choice is no longer selected, because the person has cancelled it or has
+            // begun something else.
             CoachState::Warned(_) if !G::has_unfinished_input(&self.selection) => {
                 self.pending_choice = None
             }

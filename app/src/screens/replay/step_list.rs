@@ -39,7 +39,8 @@ pub(super) struct ListedSteps<'a> {
     pub(super) outline: &'a GameOutline,
     /// Returns the text of the step before a position. Steps with an empty text are not listed.
     pub(super) text: &'a dyn Fn(usize) -> String,
-    /// Returns true if the step after a position repeats everything that the step before it says.
+    /// Returns true if the step before a position is redundant, because the step after it repeats
+    /// everything that it says.
     pub(super) is_redundant: &'a dyn Fn(usize) -> bool,
     /// Returns the colour of a seat.
     pub(super) colour: &'a dyn Fn(Seat) -> Color32,
@@ -83,7 +84,7 @@ pub(super) struct StepList {
 }
 
 impl StepList {
-    /// Scrolls to the row of the position shown in the next frame.
+    /// Lets the next frame scroll to the row of the current position.
     pub(super) fn scroll_to_current(&mut self) {
         self.must_scroll_to_current = true;
     }
@@ -103,7 +104,7 @@ impl StepList {
         let current =
             self.rows.partition_point(|row| row.position <= steps.position).checked_sub(1);
         if std::mem::take(&mut self.is_new) {
-            ui.ctx().request_discard("how far the steps can be scrolled is known now");
+            ui.ctx().request_discard("the scroll range of the steps becomes known in this pass");
             ui.ctx().request_repaint();
         } else if std::mem::take(&mut self.must_scroll_to_current) {
             let row = current.and_then(|index| self.rows.get(index));

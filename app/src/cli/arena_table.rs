@@ -69,8 +69,8 @@ impl<'a> ResultTable<'a> {
         }
     }
 
-    /// Refuses a run in which a program made none of its decisions itself, for example because it does
-    /// not start.
+    /// Refuses a run in which a program made none of its decisions itself, for example because it
+    /// does not start.
     ///
     /// # Errors
     /// The first such program.

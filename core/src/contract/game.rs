@@ -211,7 +211,7 @@ pub trait Game: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn question(&self) -> Option<&Question> {
         None
     }
-    /// Returns the question that is to be answered next, as far as the viewer of a view may know it.
+    /// Returns the question to be answered next, as far as the viewer of a view may know it.
     fn question_in_view(view: &Self::View) -> Option<&Question> {
         let _ = view;
         None

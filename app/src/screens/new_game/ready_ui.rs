@@ -22,7 +22,7 @@ struct Entry {
     is_current: bool,
 }
 
-/// Returns the ready-made rules of the selected preset, and the player's own rules if there are any.
+/// Returns the ready-made rules of the selected preset, and the player's own rules if any.
 fn entries(form: &NewGameForm, cx: &ScreenContext<'_>) -> Vec<Entry> {
     let current = form.current_ready_rules();
     let entry = |ready: &'static ReadyRules| {

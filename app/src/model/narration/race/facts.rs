@@ -5,11 +5,11 @@ use qipan_core::contract::game::{Game, Step};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::race::{Action, Event, Race, View};
 
-/// The number of parts in which a danger is counted. The danger of a plane is its risk in 36ths,
-/// rounded to a whole number.
+/// The denominator of a danger. The danger of a plane is its risk in parts of 36, rounded to a
+/// whole number of parts.
 const DANGER_PARTS: f64 = 36.0;
 
-/// The minimum change of a danger that is mentioned, in 36ths.
+/// The minimum change of a danger that is mentioned, in parts of 36.
 pub(super) const MIN_DANGER_CHANGE: i64 = 3;
 
 /// Facts about a move: what it does at once, and what it avoids.
@@ -19,9 +19,9 @@ pub struct MoveFacts {
     pub captured: Option<(Seat, usize)>,
     /// True if a plane reaches the centre.
     pub reaches_centre: bool,
-    /// The danger of the plane before the move, in 36ths.
+    /// The danger of the plane before the move, in parts of 36.
     pub danger_before: i64,
-    /// The danger of the plane after the move, in 36ths.
+    /// The danger of the plane after the move, in parts of 36.
     pub danger_after: i64,
     /// True if the plane flies across the board.
     pub flies: bool,

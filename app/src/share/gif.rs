@@ -1,4 +1,5 @@
-//! Exports a game as a GIF animation. Each step is a frame that contains only the changed part.
+//! Exports a game as a GIF animation. A frame contains only the part of the picture that a step
+//! changes.
 
 use std::borrow::Cow;
 

@@ -226,8 +226,8 @@ fn line_ui(ui: &Ui, room: Rect, text: &str, font: FontId, colour: Color32) -> f3
     right
 }
 
-/// Returns a font in which text fits a width, no larger than `font` and at least of the smallest
-/// readable size.
+/// Returns `font`, made smaller until the text fits a width. It gets no smaller than about
+/// [`MIN_NAME_SIZE`], even if the text does not fit then.
 fn fitting_font(ui: &Ui, text: &str, width: f32, mut font: FontId) -> FontId {
     while font.size > MIN_NAME_SIZE && text_width(ui, text, &font) > width {
         font.size -= 0.5;
@@ -243,7 +243,8 @@ struct CardPosition<'a, G: GameUi> {
 }
 
 impl<G: GameUi> CardPosition<'_, G> {
-    /// Draws a side: its mark, player and progress, framed if it has the turn.
+    /// Draws a side: its badge, name, player and progress. The frame is highlighted if the side has
+    /// the turn.
     fn side_ui(&self, seat: Seat, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
         let (theme, painter) = (cx.theme, ui.painter());
         let panel = rect.shrink2(vec2(3.0, 2.0));
@@ -258,8 +259,8 @@ impl<G: GameUi> CardPosition<'_, G> {
             true => panel.split_top_bottom_at_fraction(0.52),
             false => (panel, panel),
         };
-        let mark = pos2(panel.min.x + 15.0, upper.center().y);
-        G::paint_seat_badge(painter, mark, (0.65 * upper.height()).min(17.0), seat, theme);
+        let badge = pos2(panel.min.x + 15.0, upper.center().y);
+        G::paint_seat_badge(painter, badge, (0.65 * upper.height()).min(17.0), seat, theme);
         let outcome = self.state.outcome();
         let place = outcome.and_then(|outcome| words::place(cx.i18n, &outcome, seat));
         let progress = place.unwrap_or_else(|| G::progress_text(self.view, seat, cx));
@@ -283,7 +284,7 @@ impl<G: GameUi> CardPosition<'_, G> {
                 .translate(vec2(0.0, -2.0)),
         };
         if room.width() > 20.0 {
-            // The mark of the side stands for a person without a name.
+            // A player without a name is shown by the badge of the side alone.
             let player = self.record.player(seat).filter(|player| !player.name.is_empty());
             let name = player.map_or_else(String::new, |player| name_for_others(player, cx.i18n));
             line_ui(ui, room, &name, fitting_font(ui, &name, room.width(), font), theme.quiet);

@@ -11,7 +11,8 @@ use crate::ui::theme::average;
 /// Larger ones are round glows, drawn triangle by triangle.
 const MAX_AREA_VERTICES: usize = 8;
 
-/// Returns an SVG picture of shapes, as large as `view`. Text and bands are left out.
+/// Returns an SVG picture of shapes. `view` is the rectangle that the picture shows. Text and bands
+/// are left out.
 ///
 /// # Examples
 /// ```

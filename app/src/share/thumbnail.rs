@@ -32,7 +32,7 @@ pub struct ThumbnailRenderer {
     i18n: I18n,
     theme: Theme,
     settings: Settings,
-    /// An egui context without a window for each size, by its pixels per side.
+    /// The screens without a window, by the pixels per side of their pictures.
     screens: HashMap<u16, Headless>,
 }
 

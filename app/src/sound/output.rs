@@ -1,7 +1,7 @@
 //! The connection to the sound server of the system.
 //!
-//! On Linux this is the native protocol of PulseAudio, which PipeWire speaks, too. It needs no
-//! library of the system to build or to start. Elsewhere it is `cpal`.
+//! On Linux it uses the native protocol of PulseAudio, which PipeWire also speaks. So the program
+//! needs no system library for sound, neither to build nor to start. Elsewhere it uses `cpal`.
 
 #[cfg(not(target_os = "linux"))]
 mod device;

@@ -17,8 +17,8 @@ const PEAK: f32 = 0.5;
 /// The length of the fade at both ends of a stroke, in seconds. It avoids clicks.
 const FADE: f32 = 0.003;
 
-/// The partials of a struck wooden bar, the base frequency first: the ratio to the base frequency,
-/// the level, and the ratio of the decay time.
+/// The partials of a struck wooden bar: frequency, level and decay time, each as a ratio to that of
+/// the base frequency, which comes first.
 const BAR_PARTIALS: [(f32, f32, f32); 3] = [(1.0, 1.0, 1.0), (2.76, 0.35, 0.5), (5.4, 0.1, 0.25)];
 
 /// A part of a sound. Times are in seconds, frequencies in hertz.
@@ -162,7 +162,8 @@ impl Stroke {
     }
 }
 
-/// Adds a stroke to the samples of a sound. `wave` returns its level at a time after its beginning.
+/// Adds a stroke to the samples of a sound. The stroke begins at `at` and lasts `length` seconds.
+/// `wave` returns its sample at a time in seconds after its beginning.
 fn add(samples: &mut [f32], rate: f32, (at, length): (f32, f32), mut wave: impl FnMut(f32) -> f32) {
     let first = (at * rate) as usize;
     for (index, sample) in samples.iter_mut().skip(first).enumerate() {

@@ -8,7 +8,8 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::BODY;
 use crate::ui::widgets;
 
-/// The ids of the headings of the columns after the robot's name, with those of their explanations.
+/// The ids of the headings of the columns after the robot's name, with the ids of
+/// their explanations.
 const HEADINGS: [(&str, Option<&str>); 5] = [
     ("tournament-head-games", None),
     ("tournament-head-score", Some("tournament-head-score.about")),
@@ -85,7 +86,8 @@ fn empty_cell_ui(ui: &mut Ui) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label("\u{2013}"));
 }
 
-/// Draws the number of a robot on a disc of its colour, centred in a row of this height.
+/// Draws the number of a robot on a disc of its colour. `robot` is its index, and the number is one
+/// more. The disc is centred in a row of this height, in points.
 pub(super) fn number_ui(robot: usize, height: f32, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let (rect, _) = ui.allocate_exact_size(vec2(20.0, height), Sense::hover());
     let colour = robot_colour(cx.theme, robot);

@@ -39,7 +39,7 @@ fn duration(i18n: &I18n, seconds: f64) -> String {
     }
 }
 
-/// Returns a share in percent, and its interval.
+/// Returns a score from 0 to 1 as a percentage, and its interval.
 pub(super) fn score(i18n: &I18n, estimate: Estimate) -> (String, String) {
     let percent = |share: f64| format!("{:.1}", 100.0 * share);
     let args = [("low", percent(estimate.low).into()), ("high", percent(estimate.high).into())];

@@ -20,8 +20,8 @@ const SAMPLE_BYTES: u32 = size_of::<f32>() as u32;
 /// The length of the buffer in the server, in bytes: 30 ms.
 const BUFFER_BYTES: u32 = SAMPLE_RATE * 30 / 1000 * SAMPLE_BYTES;
 
-/// The time in which a server fetches the samples of a new sound. If it does not, the connection
-/// counts as lost.
+/// The time within which the server must fetch the samples of a new sound. After that, the
+/// connection counts as lost.
 const FETCH_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// A stream of samples to the server.
@@ -37,7 +37,8 @@ struct SourceState {
     mixer: Mixer,
     /// Wakes the connection when there are samples again.
     waker: Option<Waker>,
-    /// The time since which samples wait for the server.
+    /// The start of the first sound since the server last fetched samples, or `None` if there was
+    /// no sound since.
     waiting_since: Option<Instant>,
 }
 

@@ -70,7 +70,8 @@ impl Gate {
     /// Counts a connection until the returned guard is dropped. Returns `None` if the connection is
     /// not admitted.
     fn count(&self, address: IpAddr) -> Option<Counted> {
-        // Guests that come through a proxy are local to the host.
+        // Guests behind a proxy of the host are admitted, because their connections come from the
+        // proxy, which is local.
         if !self.admits_internet && !is_local(address) {
             return None;
         }

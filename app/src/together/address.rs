@@ -1,4 +1,4 @@
-//! Addresses of hosts: as people type them, and of this computer.
+//! Addresses of hosts as people type them, and the address of this computer.
 
 use std::net::{IpAddr, Ipv4Addr};
 

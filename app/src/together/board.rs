@@ -20,7 +20,7 @@ use crate::model::settings::ThemeName;
 use crate::ui::paint::SideMark;
 use crate::ui::theme::Theme;
 
-/// The side of the square in which boards are drawn.
+/// The side of the square in which boards are drawn, in the units of their SVG pictures.
 const SIDE: f32 = 1000.0;
 
 /// A game that describes its board, so that pages and other programs can draw it.
@@ -29,7 +29,8 @@ pub trait PageBoard: GameUi {
     fn board_geometry(rules: &Self::Rules, bottom: Option<Seat>, i18n: &I18n) -> PageGeometry;
     /// Returns a picture as SVG.
     fn picture(rules: &Self::Rules, picture: Picture, theme: &Theme) -> String;
-    /// Returns an action of a seat with the piece and the places it concerns.
+    /// Describes an action of a seat for its guest: the piece that moves, the place that it leaves
+    /// and the place where it arrives. `id` is the index of the action in the list of the guest.
     fn action_data(state: &Self, seat: Seat, id: usize, action: Self::Action) -> ActionData;
     /// Returns the form in which a seat chooses its layout, if the rules ask for one.
     fn layout_form(rules: &Self::Rules, seat: Seat, i18n: &I18n) -> Option<LayoutForm> {
@@ -45,7 +46,8 @@ pub struct PageGeometry {
     pub size: [f32; 2],
     /// The middle of each place, by its name in views.
     pub places: BTreeMap<String, [f32; 2]>,
-    /// The heading of a piece on a place, in degrees. A missing one is 0.
+    /// The heading of a piece on each place, in degrees, by the name of the place. It is 0 for a
+    /// place that is missing here.
     pub headings: BTreeMap<String, f32>,
     /// The kind of the pieces: `tile` or `plane`.
     pub piece_kind: &'static str,
@@ -75,7 +77,8 @@ pub struct LayoutForm {
     pub cells: Vec<String>,
     /// The code of the face that each letter stands for.
     pub letters: BTreeMap<String, String>,
-    /// The cells where the piece of a letter may stand. A letter without an entry may stand on all.
+    /// The cells where the piece of a letter may stand, by letter. The piece of a letter without an
+    /// entry may stand on any cell.
     pub allowed: BTreeMap<String, Vec<String>>,
     /// The shipped layouts to choose from.
     pub layouts: Vec<NamedLayout>,
@@ -173,7 +176,8 @@ fn picture_path<G: Game>(table: &str, picture: Picture) -> String {
     }
 }
 
-/// Returns the picture that the last parts of an address name.
+/// Returns the picture that the last two parts of an address name: its kind and its seat. Returns
+/// `None` if there is no such picture.
 pub fn picture_named<G: Game>(kind: &str, seat: &str) -> Option<Picture> {
     let seat = match seat {
         "none" => None,

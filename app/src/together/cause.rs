@@ -4,10 +4,11 @@ use crate::games::words::seat_in_file;
 use crate::model::i18n::{I18n, Lang};
 use crate::together::shares::HOST;
 
-/// The first thing that is wrong with a game.
+/// The first thing that is wrong with a game. The text in a variant about a share or a layout names
+/// its seat, or is `host`. Rolls and steps are numbered from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnfairCause {
-    /// The commitments were not shown, or lacked the share of the guest's own seat.
+    /// The host showed no commitments, or they lacked that of the guest's own seat.
     NoCommitments,
     /// A share is not disclosed.
     ShareMissing(String),

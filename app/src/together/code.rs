@@ -39,7 +39,7 @@ impl TableCode {
         &self.0
     }
 
-    /// Returns a random code of this many characters.
+    /// Returns a random code of this many characters, at most [`INTERNET_CODE_LENGTH`].
     pub fn random(length: usize) -> Self {
         let bytes = random_bytes::<INTERNET_CODE_LENGTH>();
         let symbol = |byte: &u8| char::from(ALPHABET[usize::from(byte & 31)]);

@@ -17,7 +17,7 @@ use super::tls::{self, Stream};
 
 /// The maximum time for sending a message.
 const SEND_TIME: Duration = Duration::from_secs(10);
-/// The time without any sign of life after which the connection is lost.
+/// The time without any sign of life after which the connection counts as lost.
 const SILENCE: Duration = Duration::from_secs(50);
 
 /// The time in which the host has to confirm that a connection is closed.
@@ -61,7 +61,8 @@ impl JoinError {
     }
 }
 
-/// Connects to an address with a port.
+/// Connects to an address with a port. The connection is encrypted if the address begins with
+/// `https://`.
 async fn connect(address: &str) -> io::Result<Stream> {
     let host = address.strip_prefix(TLS_PREFIX).unwrap_or(address);
     let stream = TcpStream::connect(host).await?;
@@ -149,8 +150,8 @@ impl HostConnection {
         let _ = tokio::time::timeout(CLOSING_TIME, closing).await;
     }
 
-    /// Receives the next message. One that cannot be read counts as a refusal, because the host
-    /// would send it again after a reconnection.
+    /// Receives the next message. A message that cannot be read counts as a refusal, because the
+    /// host would send it again after a reconnection.
     pub async fn receive<View, Event>(&mut self) -> Result<HostMessage<View, Event>, JoinError>
     where
         HostMessage<View, Event>: DeserializeOwned,

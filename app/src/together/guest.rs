@@ -32,7 +32,7 @@ pub struct GuestOptions {
     pub code: String,
     /// The name of the player.
     pub name: String,
-    /// The seat; any if it is missing.
+    /// The name of the seat to take, or `None` for the first open one.
     pub seat: Option<String>,
 }
 
@@ -92,7 +92,7 @@ struct RobotGuest<'a, G: Scripted + ViewData> {
     data: Option<G::Data>,
     /// The events so far.
     log: Vec<G::Event>,
-    /// The step of each event in `log`.
+    /// The number of the step of each event in `log`, from 1.
     log_steps: Vec<usize>,
     witness: Witness,
     /// The end of the game, once the host has sent it.
@@ -139,7 +139,7 @@ impl Joined {
         player.robot.start();
         player.choose_layout(&welcome);
         let ready = GuestMessage::Ready { layout: player.layout.clone() };
-        // If the host cannot be reached, the next message shows that.
+        // If the message cannot be sent, none can be received either. Then the guest reconnects.
         let _ = connection.send(&ready).await;
         loop {
             let handled = match connection.receive::<G::Data, G::EventData>().await {
@@ -189,7 +189,7 @@ async fn reconnect(
     welcome: &Welcome,
     token: Token,
 ) -> Result<HostConnection, String> {
-    let mut last = String::new();
+    let mut last_error = String::new();
     for _ in 0..RETRIES {
         let hello = Hello {
             v: VERSION,
@@ -201,11 +201,11 @@ async fn reconnect(
         };
         match HostConnection::open(&options.address, hello).await {
             Ok((connection, _)) => return Ok(connection),
-            Err(why) => last = why.into_text(),
+            Err(why) => last_error = why.into_text(),
         }
         tokio::time::sleep(RETRY).await;
     }
-    Err(last)
+    Err(last_error)
 }
 
 impl<G: Scripted + ViewData> RobotGuest<'_, G> {
@@ -336,7 +336,7 @@ impl<G: Scripted + ViewData> RobotGuest<'_, G> {
         Ok(actions[index].id)
     }
 
-    /// Asks the robot whether it agrees on a draw.
+    /// Asks the robot whether it agrees to a draw.
     fn accepts_draw(&mut self) -> Result<bool, String> {
         self.decide(&[], |robot, decision| robot.accepts_draw(decision))
     }
@@ -349,7 +349,8 @@ impl<G: Scripted + ViewData> RobotGuest<'_, G> {
     ) -> Result<T, String> {
         let data = self.data.as_ref().ok_or("a question before the position")?;
         let view = G::view_from_data(&self.rules, data).map_err(|why| why.to_string())?;
-        // The seed of the game is secret, so the robot's chance comes from the guest's own share.
+        // The seed of the game is secret, so the random numbers of the robot come from the guest's
+        // own share.
         let stream = Seed::from_bytes(self.share.0).robot_stream(self.seat, self.step as u32);
         let decision = Decision {
             seat: self.seat,

@@ -1,4 +1,5 @@
-//! All tables of a host, on one thread: takes the messages of all connections, and keeps files.
+//! Runs all tables of a host on one thread. Handles the messages of all connections, and writes the
+//! files of the tables.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
@@ -45,7 +46,7 @@ pub enum Incoming {
         /// Set by the hub if the guest has no seat.
         only_watches: Arc<AtomicBool>,
     },
-    /// A message.
+    /// A guest sent a message, as JSON.
     Message(GuestId, String),
     /// The connection was lost.
     Lost(GuestId),
@@ -81,6 +82,7 @@ struct Connection {
     sender: mpsc::Sender<Text>,
     /// Set once the connection turns out to be that of a watcher.
     only_watches: Arc<AtomicBool>,
+    /// The index of the table that the guest has joined.
     table: Option<usize>,
 }
 
@@ -223,7 +225,7 @@ impl Hub {
                     self.wrong_codes.count(address, now);
                     return self.refuse(guest, why);
                 };
-                let (is_token, only_watches) = (hello.token.is_some(), hello.watch);
+                let (has_token, only_watches) = (hello.token.is_some(), hello.watch);
                 let mut is_admitted = false;
                 self.at_table(table, |table, out| {
                     is_admitted = table.join(guest, hello, now, out);
@@ -233,7 +235,7 @@ impl Hub {
                         connection.table = Some(table);
                         connection.only_watches.store(only_watches, Ordering::Relaxed);
                     }
-                } else if is_token {
+                } else if has_token {
                     self.wrong_codes.count(address, now);
                 }
             }
@@ -300,7 +302,8 @@ impl Hub {
         }
     }
 
-    /// Returns a picture. Tables with the same rules share theirs.
+    /// Returns a picture as SVG, from the cache if it is there. Tables with the same rules share
+    /// their pictures.
     fn picture(&mut self, [table, kind, seat]: [String; 3], is_dark: bool) -> Option<Arc<str>> {
         let code: TableCode = table.parse().ok()?;
         let (table, _) = self.tables.iter().find(|(table, _)| *table.code() == code)?;

@@ -1,4 +1,4 @@
-//! The limits that keep a host alive: who may connect, how often, and how much.
+//! The limits that protect a host: who may connect, and how many wrong codes and messages it takes.
 
 use std::collections::HashMap;
 use std::net::IpAddr;

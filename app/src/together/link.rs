@@ -129,7 +129,7 @@ async fn keep_connected(
                     return;
                 }
                 match relay_messages(connection, &mut messages, &events).await {
-                    ConnectionEnd::Left => return,
+                    ConnectionEnd::Closed => return,
                     ConnectionEnd::Moved(to) => {
                         address = to.to_string();
                         if !events.add(LinkEvent::Moved(address.clone())) {
@@ -164,7 +164,7 @@ async fn wait_until_dropped(messages: &mut mpsc::Receiver<GuestMessage>) {
 /// How a connection ended.
 enum ConnectionEnd {
     /// The window closed the connection, or the host ended it for good.
-    Left,
+    Closed,
     /// The table has moved to another host.
     Moved(SocketAddr),
     /// The connection was lost.
@@ -182,7 +182,7 @@ async fn relay_messages(
             message = messages.recv() => {
                 let Some(message) = message else {
                     connection.close().await;
-                    return ConnectionEnd::Left;
+                    return ConnectionEnd::Closed;
                 };
                 if connection.send(&message).await.is_err() {
                     return ConnectionEnd::Lost;
@@ -194,13 +194,13 @@ async fn relay_messages(
                     Err(JoinError::Unreachable(_)) => return ConnectionEnd::Lost,
                     Err(why) => {
                         events.add(LinkEvent::Failed(why));
-                        return ConnectionEnd::Left;
+                        return ConnectionEnd::Closed;
                     }
                 };
                 // After this message, the host closes the connection for good.
                 if let HostMessage::Error { why } = message {
                     events.add(LinkEvent::Failed(JoinError::Refused(why)));
-                    return ConnectionEnd::Left;
+                    return ConnectionEnd::Closed;
                 }
                 if let HostMessage::Moved { address } = message {
                     // A host may redirect guests only within the local network.
@@ -210,7 +210,7 @@ async fn relay_messages(
                     continue;
                 }
                 if !events.add(LinkEvent::Message(Box::new(message))) {
-                    return ConnectionEnd::Left;
+                    return ConnectionEnd::Closed;
                 }
             }
         }

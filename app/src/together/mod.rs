@@ -1,8 +1,8 @@
 //! Playing together: a host's tables, and guests on other devices.
 //!
-//! The host is the referee. It holds the game, and each guest is sent the view of its own seat and
-//! what it may do, as robots are. A guest sends what it intends, with the number of the step that
-//! it answers. Nothing that comes over the network names a path, a script or a program.
+//! The host is the referee. It holds the game. Like a robot, a guest gets only the view of its own
+//! seat and the actions that it may choose. A guest sends its choice, with the number of steps
+//! played before. Nothing that comes over the network names a path, a script or a program.
 //!
 //! - [`message`] holds the messages, and `code` the codes of tables and the tokens of seats.
 //! - `shares` makes the seed of a game from shares of all players, so that nobody can choose it.

@@ -1,5 +1,5 @@
-//! Finds tables on the local network without an address, with mDNS, the protocol that finds
-//! printers.
+//! Announces tables on the local network, and finds them without an address. Both use mDNS, the
+//! protocol that also finds printers.
 //!
 //! A host announces a table with its code, so anybody on the network can join it with one click.
 //! Anybody can send an announcement, so its texts are checked and cut.
@@ -20,7 +20,7 @@ const MAX_TABLES: usize = 20;
 /// The maximum length of the name of a host, in characters.
 const MAX_NAME: usize = 30;
 
-/// An announced table. The announcement ends when it is dropped.
+/// The announcement of a table. It ends when it is dropped.
 pub struct Announcement {
     daemon: ServiceDaemon,
     name: String,
@@ -35,9 +35,9 @@ impl Announcement {
     pub fn new(code: &TableCode, port: u16, preset: &str, host: &str) -> Result<Self, String> {
         let daemon = ServiceDaemon::new().map_err(|why| why.to_string())?;
         let properties = [("code", code.as_str()), ("game", preset), ("host", host)];
-        let own_name = format!("qipan-{code}.local.");
+        let mdns_host = format!("qipan-{code}.local.");
         let service =
-            ServiceInfo::new(SERVICE, code.as_str(), &own_name, "", port, &properties[..]);
+            ServiceInfo::new(SERVICE, code.as_str(), &mdns_host, "", port, &properties[..]);
         let service = service.map_err(|why| why.to_string())?.enable_addr_auto();
         let name = service.get_fullname().to_owned();
         daemon.register(service).map_err(|why| why.to_string())?;

@@ -60,7 +60,7 @@ pub struct JoinChoice {
     pub lang: &'static str,
     /// The seat to take; the first open one if it is missing.
     pub seat: Option<String>,
-    /// True to watch.
+    /// True to join as a watcher, without a seat.
     pub watches: bool,
     /// True if the window can take the table over as its host.
     pub can_host: bool,
@@ -111,7 +111,7 @@ impl Secrets {
 /// A line of talk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TalkLine {
-    /// The name.
+    /// The name of the speaker.
     pub name: String,
     /// The words.
     pub text: String,
@@ -133,9 +133,11 @@ pub struct PersonGuest {
     /// The names of the players whose talk is not shown.
     muted: BTreeSet<String>,
     offer: Option<(String, Wish)>,
-    /// The host's last refusal: the step that it is about, and the reason.
+    /// The host's last refusal or notice: the step that the refused request named (0 for a notice),
+    /// and the sentence.
     refusal: Option<(usize, String)>,
-    /// The hint that the host gave: the step that it is about, and the number of the action.
+    /// The hint that the host gave: the number of steps before the decision, and the id of the
+    /// action.
     hint: Option<(usize, usize)>,
     secrets: Secrets,
     /// The layout that the player has chosen for the next game.
@@ -305,7 +307,7 @@ impl PersonGuest {
         self.is_playing
     }
 
-    /// Returns the reason of a pause, in a sentence of the host.
+    /// Returns the reason for a pause, as a sentence from the host.
     pub fn pause_reason(&self) -> Option<&str> {
         self.pause.as_deref()
     }
@@ -330,13 +332,14 @@ impl PersonGuest {
         Some((self.name_of(seat), *what, self.own_seat() == Some(seat)))
     }
 
-    /// Returns the host's last refusal, once: the step that it is about, and the reason.
+    /// Returns the host's last refusal or notice, once: the step that the refused request named (0
+    /// for a notice), and the sentence.
     pub fn take_refusal(&mut self) -> Option<(usize, String)> {
         self.refusal.take()
     }
 
-    /// Returns the hint that the host gave, once: the step that it is about, and the number of the
-    /// action.
+    /// Returns the hint that the host gave, once: the number of steps before the decision, and the
+    /// id of the action.
     pub fn take_hint(&mut self) -> Option<(usize, usize)> {
         self.hint.take()
     }
@@ -369,7 +372,7 @@ impl PersonGuest {
         self.seats.iter().any(|seat| own == Some(seat.seat.as_str()) && seat.ready)
     }
 
-    /// Returns how the player chooses a layout, if the game asks for one.
+    /// Returns the form in which the player chooses a layout, if the game asks for one.
     pub fn layout_form(&self) -> Option<LayoutForm> {
         let form = self.welcome.as_ref()?.layout.clone()?;
         let mut form: LayoutForm = serde_json::from_value(form).ok()?;
@@ -419,7 +422,7 @@ impl PersonGuest {
         self.muted.contains(name)
     }
 
-    /// Mutes the player with this name, or ends the muting.
+    /// Mutes the player with this name and removes the player's lines of talk, or ends the muting.
     pub fn toggle_mute(&mut self, name: &str) {
         if self.muted.remove(name) {
             return;
@@ -564,7 +567,7 @@ impl PersonGuest {
         std::mem::take(&mut self.has_all_parts).then(|| std::mem::take(&mut self.handed))
     }
 
-    /// Returns true once after the table has moved to another host.
+    /// Returns true if the table has moved to another host since the last call.
     pub fn take_host_change(&mut self) -> bool {
         std::mem::take(&mut self.host_has_changed)
     }

@@ -101,7 +101,7 @@ pub struct HintAnswer {
     pub seat: Seat,
     /// The number of steps before the decision.
     pub step: usize,
-    /// The number of the action, if the robot found one.
+    /// The index of the action in [`Referee::actions`], if the robot found one.
     pub id: Option<usize>,
 }
 
@@ -160,7 +160,7 @@ impl<G: Scripted> Referee<G> {
         Ok(referee)
     }
 
-    /// Sets the option that robots resign lost games and offer draws.
+    /// Makes robots resign lost games and offer draws if `robots_concede` is true.
     #[must_use]
     pub fn with_robots_conceding(mut self, robots_concede: bool) -> Self {
         self.robots_concede = robots_concede;
@@ -226,7 +226,7 @@ impl<G: Scripted> Referee<G> {
         self.robots.remove(&seat);
     }
 
-    /// Plays the action with this number, or the roll, for a seat.
+    /// Plays an action for a seat. `id` is its index in [`Referee::actions`], or 0 to roll the die.
     ///
     /// # Errors
     /// It is not the seat's turn, or there is no such action.
@@ -278,7 +278,7 @@ impl<G: Scripted> Referee<G> {
         true
     }
 
-    /// Returns the step of the last decision of a seat.
+    /// Returns the index of the step that was the last decision of a seat.
     pub fn last_decision(&self, seat: Seat) -> Option<usize> {
         let steps = &self.session.record().steps;
         steps.iter().rposition(|step| matches!(step, Step::Act { seat: by, .. } if *by == seat))
@@ -399,7 +399,7 @@ impl<G: Scripted> Referee<G> {
         self.concessions.note_declined_draw();
     }
 
-    /// Asks the robot of a seat whether it agrees on a draw. Returns its answer, once it is there.
+    /// Asks the robot of a seat whether it agrees to a draw. Returns its answer, once it is there.
     pub fn poll_draw(&mut self, seat: Seat) -> Option<bool> {
         let robots_at_table = self.robots.len();
         let Some(robot) = self.robots.get_mut(&seat) else { return Some(false) };
@@ -419,13 +419,13 @@ impl<G: Scripted> Referee<G> {
     /// before; its answer can then be taken again.
     ///
     /// # Errors
-    /// The seat has no decision to make.
+    /// The seat has no decision to make, or has to answer the question of a house rule.
     pub fn request_hint(&mut self, seat: Seat, robot: &RobotSpec) -> Result<bool, Refusal> {
         if self.is_over() {
             return Err(Refusal::Over);
         }
-        let is_asked = self.session.state().question().is_some();
-        if self.turn() != Some(seat) || self.actions.is_empty() || is_asked {
+        let has_question = self.session.state().question().is_some();
+        if self.turn() != Some(seat) || self.actions.is_empty() || has_question {
             return Err(Refusal::NotYourTurn);
         }
         let step = self.steps();
@@ -445,7 +445,7 @@ impl<G: Scripted> Referee<G> {
     /// Takes the answer to the request for a hint, once it is there.
     pub fn poll_hint(&mut self) -> Option<HintAnswer> {
         let step = self.steps();
-        // After another step, the list of actions is another one.
+        // A hint from before another step would refer to an old list of actions.
         let hint = self.hint.as_mut().filter(|hint| hint.step == step)?;
         if hint.answer.is_none() {
             let choice = hint.worker.poll()?.ok().filter(|choice| choice.error.is_none());

@@ -38,7 +38,7 @@ const CONTENT_POLICY: &str = "default-src 'self'; connect-src 'self' ws: wss:; i
 const HELLO_TIME: Duration = Duration::from_secs(10);
 /// The time between two pings.
 const PING_TIME: Duration = Duration::from_secs(15);
-/// The time without any sign of life after which a connection is lost.
+/// The time without any sign of life after which a connection counts as lost.
 const SILENCE: Duration = Duration::from_secs(40);
 /// The maximum time for sending a message.
 const SEND_TIME: Duration = Duration::from_secs(10);
@@ -375,12 +375,12 @@ mod tests {
     use crate::together::table::tests::new_table;
     use crate::together::table::{AnyTable, TableOptions};
 
-    /// Starts a server with one table, whose code it returns.
+    /// Starts a server with one table. Returns the server and the code of the table.
     fn start(folder: &std::path::Path) -> (Server, String) {
-        let (code, known) = std::sync::mpsc::channel();
+        let (code_sender, code_receiver) = std::sync::mpsc::channel();
         let make: TableFactory = Box::new(move |_, _| {
             let table = new_table::<Junqi>("dark", TableOptions::default());
-            let _ = code.send(table.code().to_string());
+            let _ = code_sender.send(table.code().to_string());
             Box::new(table)
         });
         let options = ServerOptions {
@@ -394,7 +394,7 @@ mod tests {
             takes_any_port: false,
         };
         let server = Server::start(options, vec![make]).unwrap();
-        (server, known.recv().unwrap())
+        (server, code_receiver.recv().unwrap())
     }
 
     /// Sends bytes on a new connection, and returns what comes back until it is closed or silent.
@@ -418,7 +418,7 @@ mod tests {
         String::from_utf8_lossy(&all).into_owned()
     }
 
-    /// The request that opens a WebSocket.
+    /// Returns the request that opens a WebSocket, with `more` header lines.
     fn upgrade(server: &Server, more: &str) -> String {
         format!(
             "GET /socket HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
@@ -427,7 +427,7 @@ mod tests {
         )
     }
 
-    /// A text frame of a guest, masked with zeros.
+    /// Returns a text frame of a guest, masked with zeros.
     fn frame(text: &str) -> Vec<u8> {
         let length = (text.len() as u16).to_be_bytes();
         [&[0x81, 0xfe][..], &length, &[0; 4], text.as_bytes()].concat()
@@ -441,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_have_strict_headers_and_name_no_other_file() {
+    fn pages_have_strict_headers_and_other_files_are_not_served() {
         let folder = tempfile::tempdir().unwrap();
         let (server, code) = start(folder.path());
         let get = |path: &str| {
@@ -489,7 +489,7 @@ mod tests {
         let mut rng = SmallRng::seed_from_u64(4);
         let open = upgrade(&server, "");
         let nested = "[".repeat(20_000);
-        let mut half_open = Vec::new();
+        let mut open_streams = Vec::new();
         for number in 0..500 {
             let mut stream = connect(&server);
             let noise: Vec<u8> = (0..200).map(|_| rng.random()).collect();
@@ -502,7 +502,7 @@ mod tests {
                 2 => [open.as_bytes(), &noise].concat(),
                 3 => [open.as_bytes(), &[0x81, 0xff], &[0x7f; 8], &noise].concat(),
                 4 => [open.as_bytes(), &[0x83, 0x80, 0, 0, 0, 0]].concat(),
-                // Messages that are no JSON, nested too deeply, or not the first.
+                // Messages that are not JSON, are nested too deeply, or must not come first.
                 5 => [open.clone().into_bytes(), frame("{\"type\"")].concat(),
                 6 => [open.clone().into_bytes(), frame(&nested)].concat(),
                 _ => {
@@ -511,11 +511,11 @@ mod tests {
                 }
             };
             let _ = stream.write_all(&attack);
-            half_open.push(stream);
+            open_streams.push(stream);
         }
         let answer = join(&server, &code);
         assert!(answer.contains(r#""type":"welcome""#), "{answer}");
-        drop(half_open);
+        drop(open_streams);
         let unread = exchange(&server, &[open.as_bytes(), &frame(&nested)].concat());
         assert!(unread.contains("cannot be read"), "{unread}");
         let early = exchange(&server, &[open.as_bytes(), &frame(r#"{"type":"leave"}"#)].concat());

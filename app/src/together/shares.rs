@@ -26,10 +26,11 @@ pub fn commit_layout(salt: &Hex<16>, layout: &str) -> Hex<32> {
     Hex(Sha256::new().chain_update(salt.0).chain_update(layout).finalize().into())
 }
 
-/// The shares and layouts of a game that began.
+/// The shares and layouts that were disclosed for a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Disclosed {
-    /// The names of those who have a share, in the order of the seed: the host, then the seats.
+    /// The names of those who have a share, in the order in which the seed is made of them: the
+    /// host, then the seats.
     pub order: Vec<String>,
     /// The shares.
     pub shares: BTreeMap<String, Hex<32>>,
@@ -60,7 +61,7 @@ pub struct Round {
     /// True if guests commit to layouts.
     has_layouts: bool,
     host_share: Hex<32>,
-    /// The commitments to shares, by name.
+    /// The commitments to shares, by seat and `host`.
     pub commits: BTreeMap<String, Hex<32>>,
     /// The commitments to layouts, by seat.
     pub layout_commits: BTreeMap<String, Hex<32>>,
@@ -70,7 +71,7 @@ pub struct Round {
 /// The reason why a round does not accept something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundError {
-    /// It belongs to another round, or came twice.
+    /// It belongs to another round, comes from a seat without a guest, or comes too early or twice.
     OutOfTurn,
     /// It does not match the commitment.
     Mismatch,
@@ -183,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn round_finishes_when_everybody_disclosed_what_they_committed_to() {
+    fn round_finishes_once_everybody_has_disclosed_what_they_committed_to() {
         let names = ["south".to_owned(), "north".to_owned()];
         let mut round = Round::new(3, names.to_vec(), true);
         let shares = [Hex([1; 32]), Hex([2; 32])];

@@ -146,7 +146,7 @@ pub struct Table<G: PageBoard + ViewData> {
     offer: Option<Offer>,
     /// Seats that a robot plays until their player is back.
     replaced: SeatSet,
-    /// True if guests were last sent that the game is paused.
+    /// True if guests have been told that the game is paused, and not yet that it goes on.
     is_pause_announced: bool,
     /// True once the end of the game was announced.
     is_end_announced: bool,
@@ -167,7 +167,7 @@ struct GuestSeat {
     guest: Option<GuestId>,
     is_ready: bool,
     lost_at: Option<Instant>,
-    /// The step to which the player's last accepted action was the answer.
+    /// The number of steps before the player's last accepted action.
     answered: Option<usize>,
 }
 
@@ -288,7 +288,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         self.changes.table = Some(self.to_json());
     }
 
-    /// Returns the kind of a seat.
+    /// Returns who plays a seat.
     fn seat_kind(&self, seat: Seat) -> SeatKind {
         match self.seats.get(&seat) {
             None => SeatKind::Robot,

@@ -26,7 +26,8 @@ pub(super) fn check_viewer(welcome: &Welcome, view: &Value) -> Result<(), String
     }
 }
 
-/// Checks that the player's choices are legal moves. House rules can only leave legal moves out.
+/// Checks that all actions that the host offers are legal. House rules can only remove legal
+/// actions.
 pub(super) fn check_offered<G: Playable>(table: &Table<G>) -> Result<(), String> {
     let mut legal = Vec::new();
     table.state().legal_actions(&mut legal);
@@ -107,7 +108,7 @@ fn read_questions(questions: Value) -> Result<DeclaredQuestions, String> {
     Ok(questions.into_iter().map(clean_question).collect())
 }
 
-/// Returns the player's choices from the host's list.
+/// Reads the actions that the host offers, and the seconds left on the clock that it shows.
 pub(super) fn read_choices<G: Game>(
     actions: &[ActionData],
     clocks: &BTreeMap<String, f64>,

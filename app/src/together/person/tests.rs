@@ -1,4 +1,5 @@
-//! A hostile host cannot make the window panic: messages of real games with random changes.
+//! Tests that a hostile host cannot make the window panic. The messages are those of real games,
+//! with random changes.
 
 use std::sync::Arc;
 
@@ -105,7 +106,8 @@ fn show<G: GameUi>(table: &mut Table<G>, ctx: &egui::Context, i18n: &I18n, theme
     table.animator.skip();
 }
 
-/// Lets hosts send mutated messages of a game by a preset. Returns the number of refused messages.
+/// Lets `attacks` hosts, one after another, send the messages of a game by a preset, some of them
+/// mutated. Returns the number of hosts whose message was refused, which ends their attack.
 fn attack<G: PageBoard + ViewData + Setup>(preset: &str, attacks: u64) -> usize {
     let session = random_session::<G>(preset, 24, 3);
     let rules = G::Rules::preset(preset).unwrap();
@@ -147,10 +149,10 @@ fn attack<G: PageBoard + ViewData + Setup>(preset: &str, attacks: u64) -> usize 
     for _ in 0..attacks {
         let mut guest = guest(welcome.clone(), seats.clone());
         let mut table: Option<Table<G>> = None;
-        let changed = rng.random_range(0..messages.len());
-        for (index, message) in messages.iter().enumerate().take(changed + 3) {
+        let first_mutated = rng.random_range(0..messages.len());
+        for (index, message) in messages.iter().enumerate().take(first_mutated + 3) {
             let mut message = message.clone();
-            if index >= changed {
+            if index >= first_mutated {
                 for _ in 0..rng.random_range(1..4) {
                     mutate(&mut message, &words, &mut rng);
                 }
@@ -167,7 +169,7 @@ fn attack<G: PageBoard + ViewData + Setup>(preset: &str, attacks: u64) -> usize 
                     break;
                 }
             }
-            if let Some(table) = table.as_mut().filter(|_| index >= changed) {
+            if let Some(table) = table.as_mut().filter(|_| index >= first_mutated) {
                 guest.update_players(table);
                 show(table, &ctx, &i18n, &theme);
             }
@@ -176,7 +178,7 @@ fn attack<G: PageBoard + ViewData + Setup>(preset: &str, attacks: u64) -> usize 
     refused
 }
 
-/// Returns a guest on the first seat of a race, or a watcher.
+/// Returns a guest on this seat of a race, or a watcher if there is no seat.
 fn guest_at_race(seat: Option<&str>) -> PersonGuest {
     use qipan_core::games::race::Rules;
 
@@ -198,7 +200,7 @@ fn send_round(guest: &mut PersonGuest, round: u32, needs: RoundPart, commits: &C
 }
 
 #[test]
-fn guests_keep_to_their_commitments_and_disclose_only_those() {
+fn guests_keep_their_commitments_and_disclose_nothing_else() {
     let mut guest = guest_at_race(Some("red"));
     let none = BTreeMap::new();
     send_round(&mut guest, 1, RoundPart::Commit, &none);
@@ -206,7 +208,8 @@ fn guests_keep_to_their_commitments_and_disclose_only_those() {
     // The host may ask again.
     send_round(&mut guest, 1, RoundPart::Commit, &none);
     assert_eq!(guest.secrets, first);
-    // Without the guest's own commitment, the host could still choose its share.
+    // While the guest's own commitment is not shown, nothing is disclosed: the host could still
+    // choose its own share afterwards.
     send_round(&mut guest, 1, RoundPart::Reveal, &none);
     let other = BTreeMap::from([("red".to_owned(), Hex([7; 32]))]);
     send_round(&mut guest, 1, RoundPart::Reveal, &other);

@@ -60,21 +60,21 @@ pub enum GuestMessage {
     },
     /// Plays an action.
     Act {
-        /// The step that the action answers.
+        /// The number of steps played before the action.
         step: usize,
-        /// The number of the action in the list of that step.
+        /// The id of the action, from the list that the host sent with that step.
         id: usize,
     },
     /// Asks for something other than an action.
     Ask {
-        /// The step at which it is asked.
+        /// The number of steps played before.
         step: usize,
         /// The wish.
         what: Wish,
     },
     /// Asks for a hint about the decision of its seat, if the host allows hints.
     Hint {
-        /// The step that the decision follows.
+        /// The number of steps played before the decision.
         step: usize,
     },
     /// Answers the offer of another seat.
@@ -119,10 +119,10 @@ pub struct Hello {
     /// The name of the player.
     #[serde(default)]
     pub name: String,
-    /// The language of texts.
+    /// The language of texts: Chinese if it begins with `zh`, otherwise English.
     #[serde(default)]
     pub lang: String,
-    /// True to watch.
+    /// True to join as a watcher, without a seat.
     #[serde(default)]
     pub watch: bool,
     /// The seat to take; the first open one if it is missing.
@@ -136,7 +136,7 @@ pub struct Hello {
     pub can_host: bool,
 }
 
-/// Something other than an action.
+/// Something that a guest can ask for and that is not an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Wish {
@@ -162,7 +162,7 @@ pub enum HostMessage<View, Event> {
         watchers: usize,
         /// What the table is doing.
         state: TableState,
-        /// The reason of a pause, in a sentence.
+        /// The reason for a pause, in a sentence.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         why: Option<String>,
     },
@@ -174,7 +174,7 @@ pub enum HostMessage<View, Event> {
         needs: RoundPart,
         /// All commitments to shares, by seat and `host`; empty until all are there.
         commits: BTreeMap<String, Hex<32>>,
-        /// All commitments to layouts, by seat.
+        /// All commitments to layouts, by seat; empty until all are there.
         layouts: BTreeMap<String, Hex<32>>,
     },
     /// The whole position: at the start, after a take-back and after coming back.
@@ -183,21 +183,21 @@ pub enum HostMessage<View, Event> {
     Step(Box<StepMessage<View, Event>>),
     /// Confirms an action.
     Ok {
-        /// The step that it answered.
+        /// The step that the action named.
         step: usize,
     },
-    /// Refuses an action or a wish.
+    /// Refuses a request, or tells the guest about an event at the table.
     No {
-        /// The step that it answered.
+        /// The step that the refused request named; 0 if it named none.
         step: usize,
-        /// The reason, in a sentence.
+        /// The reason or the event, in a sentence.
         why: String,
     },
     /// Answers a request for a hint.
     Hint {
-        /// The step that it is about.
+        /// The number of steps played before the decision.
         step: usize,
-        /// The number of the action that a robot would play.
+        /// The id of the action that a robot would play.
         id: usize,
         /// The reason for it, in a sentence. A plain guest is not sent it.
         #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -208,7 +208,7 @@ pub enum HostMessage<View, Event> {
         /// The seat of the player.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<String>,
-        /// The name.
+        /// The name of the speaker.
         name: String,
         /// The words.
         text: String,
@@ -399,14 +399,14 @@ pub enum RoundPart {
 /// The whole position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ViewMessage<View> {
-    /// Steps so far.
+    /// The number of steps played so far.
     pub step: usize,
     /// The seat to roll or to move; missing at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<String>,
     /// The guest's view.
     pub view: View,
-    /// What the guest may do.
+    /// The actions that the guest may choose.
     pub actions: Vec<ActionData>,
     /// The seconds left, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -425,7 +425,7 @@ pub struct ViewMessage<View> {
 /// A step that was played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct StepMessage<View, Event> {
-    /// Steps so far, with this one.
+    /// The number of steps played so far, this one included.
     pub step: usize,
     /// The seat to roll or to move; missing at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -436,7 +436,7 @@ pub struct StepMessage<View, Event> {
     pub events: Vec<Event>,
     /// The changes of the guest's view.
     pub changes: View,
-    /// What the guest may do.
+    /// The actions that the guest may choose.
     pub actions: Vec<ActionData>,
     /// The seconds left, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -450,12 +450,12 @@ pub struct StepMessage<View, Event> {
     pub log: Vec<String>,
 }
 
-/// Something that a guest may do.
+/// An action that a guest may choose.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ActionData {
-    /// Its number.
+    /// The id, which the guest sends back to choose the action.
     pub id: usize,
-    /// What it is.
+    /// The kind of action.
     pub kind: ActionKind,
     /// The action as saved games write it. A roll has none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -474,7 +474,7 @@ pub struct ActionData {
     pub label: String,
 }
 
-/// The kinds of what a guest may do.
+/// The kinds of actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionKind {

@@ -21,7 +21,7 @@ package-format = The package was made by a newer version of Qipan (format { $nam
 package-newer = The package needs Qipan { $name } or newer. Update Qipan to use it.
 package-author = The name of the author can have 40 characters at most, and no control characters.
 # $name is the name that the player has chosen.
-package-chosen-name = { $name } is not possible as a name. Use at most 40 characters: letters, digits, _ and -.
+package-chosen-name = { $name } cannot be used as a name. Use at most 40 characters: letters, digits, _ and -.
 package-picture = The picture must be a PNG file of at most 512 kB, and at most 1024 pixels wide and high.
 package-layout = The layout is not complete, or a piece stands where it may not.
 package-program = A robot in another language can be packed only if its program is a single text file that an interpreter runs. Call the file { $name }.robot.py, for example, and let the command consist of the interpreter and this file. The manual lists the possible interpreters under “Give a robot away”.

@@ -189,9 +189,9 @@ pub fn find_mistake<G: Searchable>(
     assess(options, min_cost).and_then(|_| assess(options.for_reassessment(), margin * min_cost))
 }
 
-/// Returns the values of all actions of a choice, by the view of its seat. The best action and the
-/// one chosen have the values of `assessment`. The other actions are searched, and their values are
-/// limited to that of the best action.
+/// Returns the values of all actions of a choice, by the view of its seat. The best action comes
+/// first. It and the one chosen have the values of `assessment`. The other actions are searched,
+/// and their values are limited to that of the best action.
 pub fn action_values<G: Searchable>(
     view: &G::View,
     chosen: G::Action,
@@ -213,7 +213,10 @@ pub fn action_values<G: Searchable>(
         _ => result.value.min(assessment.best_value),
     };
     let results = results.unwrap_or_default().into_iter();
-    results.map(|result| (result.action, value_of(result))).collect()
+    let mut values: Vec<_> = results.map(|result| (result.action, value_of(result))).collect();
+    // Other actions can be as good as the best one, such as the same move of another plane.
+    values.sort_by_key(|(action, _)| *action != assessment.best);
+    values
 }
 
 /// A coach that searches.

@@ -75,9 +75,10 @@ fn seats_ui(invitation: &mut Invitation, cx: &mut ScreenContext<'_>, ui: &mut Ui
     let is_person =
         |player: &Option<Player>| player.as_ref().is_some_and(|player| player.is_human());
     let own = invitation.game.players.iter().position(is_person);
-    for (index, player) in invitation.game.players.iter().enumerate() {
-        let Some(player) = player else { continue };
-        let seat = Seat::new(index as u8);
+    let order = with_game!(kind, |G| invitation.game.rules.expect_of::<G>().order());
+    for seat in order {
+        let index = seat.index();
+        let Some(Some(player)) = invitation.game.players.get(index) else { continue };
         let name = seat_of(kind, cx.i18n, seat);
         let mut is_open = invitation.open_seats.contains(seat);
         // Of the seats of people, only the first can stay closed. Other people at this window join

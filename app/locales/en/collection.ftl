@@ -2,8 +2,8 @@
 
 collection-title = Saved games
     .about = All your saved games: replay, continue, organise.
-collection-open = Replay
-collection-go-on = Continue
+collection-replay = Replay
+collection-continue = Continue
 collection-folder = Show folder
 collection-delete = Delete
 collection-delete-many = Delete { $count }
@@ -43,7 +43,7 @@ collection-count = { $count ->
 }
 collection-count-broken = { $count } broken
 collection-reading = Reading { $done } of { $all }…
-collection-bringing = Adding { $done } of { $all }…
+collection-importing = Adding { $done } of { $all }…
 
 ## The list
 

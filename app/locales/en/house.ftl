@@ -38,7 +38,7 @@ set-rename = Rename…
 set-delete = Delete
 set-export = Export to a file…
 set-import = Import from a file…
-set-none-in-front = Choose a rule set first.
+set-none-selected = Choose a rule set first.
 set-save-title = Save these rules as a set
 set-rename-title = Rename this set
 set-name = Rule set name
@@ -49,7 +49,7 @@ set-said-saved = Saved as “{ $name }”.
 set-said-exported = “{ $name }” was exported to { $file }, with its house rules.
 set-said-imported = “{ $name }” was added to your rule sets.
 set-said-without = Using “{ $name }” without { $rules }.
-set-said-odd = Using “{ $name }”, but some of its rules failed to load: { $rules }. The list of house rules says why.
+set-said-incomplete = Using “{ $name }”, but some of its rules failed to load: { $rules }. The list of house rules says why.
 set-source = Source
 set-install-title = { $count ->
     [one] “{ $name }” comes with a house rule that you do not have

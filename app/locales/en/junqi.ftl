@@ -55,7 +55,7 @@ junqi-choose-piece = Choose a piece, then its destination.
 junqi-choose-any = Flip a piece, or choose one of yours and then its destination.
 junqi-choose-tile = Flip any piece.
 junqi-choose-target = Where to? Esc cancels.
-junqi-mode = Mode
+new-mode = Mode
 
 ## What happened
 
@@ -65,9 +65,9 @@ junqi-log-defender = { $seat }'s { $piece } on { $from } attacks { $target } on 
 junqi-log-both = { $seat }'s { $piece } on { $from } attacks { $target } on { $to }, both are lost
 junqi-log-flipped = { $seat } flips { $cell }: { $piece }
 junqi-would-flip = { $seat } flips { $cell }
-junqi-would-strike = { $seat }'s { $piece } on { $from } attacks { $target } on { $to }
+junqi-would-attack = { $seat }'s { $piece } on { $from } attacks { $target } on { $to }
 junqi-plays = plays { $army }
-junqi-log-settled = { $seat } plays { $army }
+junqi-log-armies-assigned = { $seat } plays { $army }
 junqi-land-south = south
 junqi-land-north = north
 junqi-colour-red = red

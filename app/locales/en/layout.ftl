@@ -29,12 +29,12 @@ layout-replace = Replace
 
 ## The list of layouts
 
-layout-shelf = Layouts
+layout-collection = Layouts
 layout-shipped = Ready-made
 layout-own = My layouts
 layout-own-empty = Nothing here yet. Give this layout a name and save it.
 layout-load = Load “{ $name }”
-layout-load-half = Load “{ $name }”, { $count ->
+layout-load-incomplete = Load “{ $name }”, { $count ->
     [one] { $count } piece still to place
    *[other] { $count } pieces still to place
 }

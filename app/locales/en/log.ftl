@@ -27,14 +27,14 @@ log-again-face = rolls again
 log-again-capture = rolls again for the capture
 log-again-finish = rolls again for reaching the centre
 log-again-try = tries again
-log-home = { $seat } finishes { $place ->
+log-seat-finished = { $seat } finishes { $place ->
     [1] first
     [2] second
     [3] third
    *[other] last
 }
 log-resigned = { $seat } resigns
-log-sent-home = { $seat } { $planes } goes back to the hangar
+log-sent-to-hangar = { $seat } { $planes } goes back to the hangar
 log-placed = { $seat } { $planes } is moved to { $cell }
 log-extra-turn = { $seat } gets an extra turn
 log-turn-skipped = { $seat } skips a roll

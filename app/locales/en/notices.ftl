@@ -3,7 +3,7 @@
 notice-saved = Saved as { $file }.
 notice-nothing-to-save = There is no game to save yet.
 notice-opened-changed = { $file } did not pass the check: { $what }
-notice-opened-goes-on = { $file }: { $what }
+notice-opened-ended-early = { $file }: { $what }
 notice-open-failed = Cannot open { $file }: { $why }
 notice-no-opener = no program on this system can open it.
 notice-coach-on = The coach is on. It asks before you make a costly move.
@@ -32,7 +32,7 @@ notice-robot-resigns = { $seat } resigns.
 ask-unsaved = Not saved: { $files }. Save first?
 ask-unsaved-notes = the notes on this game
 ask-take-back = Hidden pieces have fought or been revealed since that move. Taking it back will be recorded in the game. Does everyone at the table agree?
-notice-taken-back = The moves taken back had revealed something about hidden pieces, so the game records that they were taken back.
+notice-take-back-recorded = The moves taken back had revealed something about hidden pieces, so the game records that they were taken back.
 ask-draw = A draw is offered. Do all remaining players agree?
 ask-run-programs =
     This needs another program, which can do whatever you can on this computer: read, change and delete your files and use the network. Choose Yes only if you trust its author. Run it?
@@ -40,4 +40,4 @@ ask-program-runs = { $file } runs this command, one argument per line:
 ask-program-beside = Files next to it that belong to the command: { $files }. You will be asked again if one of them changes.
 ask-show-everything = This game is not finished. Show the other players' hidden pieces?
 notice-partly-known = Not every layout was recorded, so some pieces stay unknown.
-notice-no-think-again = No robot has moved yet.
+notice-no-retry = No robot has moved yet.

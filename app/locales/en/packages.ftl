@@ -70,6 +70,6 @@ package-program-warning = This robot is a program. It does not run in the sandbo
 # A question before a program is exported.
 package-export-program = This robot is a program, so Qipan cannot check it. Everyone who opens the package will be warned that the program runs outside the sandbox. Export it?
 package-added = Added { $name } from { $file }.
-package-had = You already have { $name }. Nothing was changed.
+package-already-added = You already have { $name }. Nothing was changed.
 package-exported = Saved as { $file }. Others can open the file with Qipan.
 package-check-passed = The script passed its check.

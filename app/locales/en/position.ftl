@@ -2,7 +2,7 @@
 
 position-title = Position editor
 position-game = Game
-position-begin = Starting position
+position-reset = Starting position
 position-clear = Empty board
 position-turn = To move
 position-moves = { $seat } to move
@@ -85,15 +85,15 @@ position-bad-cell = { $cell } is not on this board.
 position-bad-twice = Two pieces stand on { $cell }.
 position-bad-too-many = { $seat } has too many of this piece: { $piece }.
 position-bad-astray = This piece could never have reached { $cell }: { $piece }.
-position-bad-seen = The letters after the piece on { $cell } say something that is impossible under these rules.
+position-bad-marks = The letters after the piece on { $cell } say something that is impossible under these rules.
 position-bad-no-flag = { $seat }'s Flag is missing. Without it the army is out.
 position-bad-carried = { $seat }'s Flag cannot be there.
 position-bad-out = { $seat } is out, so none of its pieces can be on the board.
 position-bad-no-pieces = { $seat } has no piece left that could ever move.
 position-bad-no-move = { $seat } is to move but has no legal move.
-position-bad-unsettled = Until the colours are decided, all pieces must be on the board, none may have moved, and the pieces that can decide the colours must lie face down.
-position-bad-settled = The colours are decided only once the piece that decides them has been flipped.
-position-bad-count = `{ $word }` cannot have that value under these rules.
+position-bad-unassigned = Until the colours are decided, all pieces must be on the board, none may have moved, and the pieces that can decide the colours must lie face down.
+position-bad-assigned = The colours are decided only once the piece that decides them has been flipped.
+position-bad-value = `{ $word }` cannot have that value under these rules.
 position-bad-dead = Nobody could ever capture anything again: the game would be a draw.
 
 ## Errors in a line of text

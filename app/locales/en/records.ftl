@@ -102,7 +102,7 @@ records-place = { $place ->
     [3] Third
    *[other] Fourth
 }
-records-caught = Where your planes are captured
+records-own-captured = Where your planes are captured
     .about = { $caught ->
         [0] None of your planes was captured
         [one] One of your planes was captured

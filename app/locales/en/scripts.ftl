@@ -22,7 +22,7 @@ scripts-line = line { $line }: { $why }
 scripts-origin-shipped = built in
 scripts-origin-own = your own
 scripts-origin-copy = your copy, not changed yet
-scripts-origin-instead = yours, replacing the built-in one
+scripts-origin-replacement = yours, replacing the built-in one
 
 ## Metadata of a script
 
@@ -51,7 +51,7 @@ scripts-revert = Undo all changes
     .about = Restores what is in the file.
 scripts-fuel = { $share }% of the last decision's fuel
 scripts-unsaved = not saved
-scripts-overtaken = Another program has changed the file. Saving will overwrite those changes.
+scripts-conflict = Another program has changed the file. Saving will overwrite those changes.
 scripts-edit = Open in another editor
 scripts-copy = Make your own copy
     .about = Puts a copy into your folder that is used instead of the built-in one.

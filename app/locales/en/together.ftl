@@ -2,12 +2,12 @@
 
 together-no-version = This table uses another version of Qipan. Load the page again, or update Qipan.
 together-no-token = Your place at the table is no longer kept. Join with the code of the table.
-together-no-code = There is no table with this code.
+together-unknown-code = There is no table with this code.
 together-no-watchers = The host of this table does not allow spectators.
 together-full = The table is full.
 together-no-seat = This game has no such side.
 together-taken = This side is taken.
-together-slow-down = Too many wrong codes. Wait a minute.
+together-too-many-codes = Too many wrong codes. Wait a minute.
 
 together-no-layout = Choose a layout first.
 together-bad-layout = The rules do not allow this layout. Move the pieces that stand on forbidden cells.

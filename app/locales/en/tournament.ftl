@@ -10,7 +10,7 @@ tournament-remove = Remove robot { $number }
 tournament-add = Add a robot
 tournament-count = Number of games
 tournament-start = Start
-tournament-go-on = Resume
+tournament-resume = Resume
 tournament-stop = Stop
 tournament-kept = You can stop at any time and resume later, even after closing Qipan.
 tournament-replaces = A new tournament replaces this one and its games. To keep a game, open it and save it under another name.
@@ -29,8 +29,8 @@ tournament-over = finished
 tournament-failed = The tournament failed: { $why }
 tournament-said-over = The tournament is finished.
 tournament-said-failed = The tournament stopped early; its page says why.
-tournament-gone = One of these robots is missing or fails to load. Choose another one, or fix it.
-tournament-changed = { $robot } has changed since this tournament began, so it cannot be resumed. Start a new one.
+tournament-robot-gone = One of these robots is missing or fails to load. Choose another one, or fix it.
+tournament-robot-changed = { $robot } has changed since this tournament began, so it cannot be resumed. Start a new one.
 
 ## The table
 
@@ -44,8 +44,8 @@ tournament-head-draws = Draws
 tournament-head-errors = Errors
     .about = Turns in which the robot failed, broke a rule or took too long.
 tournament-range = { $low } to { $high }
-tournament-twin = { $name } ({ $number })
-tournament-trouble = { $robot }, first error: { $why }
+tournament-same-title = { $name } ({ $number })
+tournament-first-error = { $robot }, first error: { $why }
 tournament-curve = Score, game by game
 tournament-after = after { $games } games
 

@@ -2,8 +2,8 @@
 
 collection-title = 棋谱库
     .about = 保存过的每一局都在这里：复盘、继续下、整理。
-collection-open = 复盘
-collection-go-on = 继续
+collection-replay = 复盘
+collection-continue = 继续
 collection-folder = 打开文件夹
 collection-delete = 删除
 collection-delete-many = 删除 { $count } 局
@@ -37,7 +37,7 @@ collection-sort-name = 按文件名
 collection-count = 共 { $count } 局
 collection-count-broken = { $count } 个损坏
 collection-reading = 正在读取 { $done } / { $all }…
-collection-bringing = 正在添加 { $done } / { $all }…
+collection-importing = 正在添加 { $done } / { $all }…
 
 ## 列表
 

@@ -52,7 +52,7 @@ junqi-choose-piece = 先点棋子，再点要去的位置。
 junqi-choose-any = 翻一枚棋子，或者先点己方的棋子，再点要去的位置。
 junqi-choose-tile = 翻开任意一枚棋子。
 junqi-choose-target = 走到哪里？按 Esc 取消。
-junqi-mode = 玩法
+new-mode = 玩法
 
 ## 对局记录
 
@@ -62,9 +62,9 @@ junqi-log-defender = { $seat }{ $piece }（{ $from }）攻{ $target }（{ $to }�
 junqi-log-both = { $seat }{ $piece }（{ $from }）攻{ $target }（{ $to }），同归于尽
 junqi-log-flipped = { $seat }翻开{ $piece }（{ $cell }）
 junqi-would-flip = { $seat }翻开{ $cell }
-junqi-would-strike = { $seat }{ $piece }（{ $from }）攻{ $target }（{ $to }）
+junqi-would-attack = { $seat }{ $piece }（{ $from }）攻{ $target }（{ $to }）
 junqi-plays = 执{ $army }
-junqi-log-settled = { $seat }执{ $army }
+junqi-log-armies-assigned = { $seat }执{ $army }
 junqi-land-south = 南侧
 junqi-land-north = 北侧
 junqi-colour-red = 红

@@ -29,12 +29,12 @@ layout-replace = 替换
 
 ## 布局库
 
-layout-shelf = 布局库
+layout-collection = 布局库
 layout-shipped = 现成的
 layout-own = 我的布局
 layout-own-empty = 这里还没有布局。起个名称，保存下来。
 layout-load = 载入“{ $name }”
-layout-load-half = 载入“{ $name }”，还差 { $count } 枚
+layout-load-incomplete = 载入“{ $name }”，还差 { $count } 枚
 
 ## 待摆的棋子
 

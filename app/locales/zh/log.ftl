@@ -20,14 +20,14 @@ log-again-face = 再掷一次
 log-again-capture = 撞子奖励，再掷一次
 log-again-finish = 到达终点，再掷一次
 log-again-try = 再试一次
-log-home = { $seat }完成，{ $place ->
+log-seat-finished = { $seat }完成，{ $place ->
     [1] 第一名
     [2] 第二名
     [3] 第三名
    *[other] 最后一名
 }
 log-resigned = { $seat }认输
-log-sent-home = { $seat } { $planes } 号机返回停机坪
+log-sent-to-hangar = { $seat } { $planes } 号机返回停机坪
 log-placed = { $seat } { $planes } 号机移到{ $cell }
 log-extra-turn = { $seat }可以多走一次
 log-turn-skipped = { $seat }停掷一次

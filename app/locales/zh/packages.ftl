@@ -60,6 +60,6 @@ package-note-layout = 以上内容都是制作者填写的。布局里没有代�
 package-program-warning = 这个机器人是一个程序，运行时不受限制，权限和你一样：可以读取、修改、删除你的文件，也可以使用网络。只有信得过给你文件的人，才添加它。第一次运行之前，《棋盘》还会再问你一次。
 package-export-program = 这个机器人是一个程序，《棋盘》无法检查它。打开分享文件的人都会看到提示：程序运行时不受限制。要导出吗？
 package-added = 已添加 { $name }，来自 { $file }。
-package-had = 你已经有 { $name }，没有改动任何文件。
+package-already-added = 你已经有 { $name }，没有改动任何文件。
 package-exported = 已保存为 { $file }。别人用《棋盘》就能打开它。
 package-check-passed = 脚本通过了检查。

@@ -2,7 +2,7 @@
 
 position-title = 局面编辑
 position-game = 玩法
-position-begin = 初始局面
+position-reset = 初始局面
 position-clear = 清空棋盘
 position-turn = 轮到谁走
 position-moves = 轮到{ $seat }走
@@ -85,15 +85,15 @@ position-bad-cell = 棋盘上没有这个位置：{ $cell }。
 position-bad-twice = { $cell }上有两枚棋子。
 position-bad-too-many = { $seat }的{ $piece }太多。
 position-bad-astray = { $piece }不可能走到{ $cell }。
-position-bad-seen = 按这些规则，{ $cell }上棋子的明暗标记不可能是这样。
+position-bad-marks = 按这些规则，{ $cell }上棋子的明暗标记不可能是这样。
 position-bad-no-flag = { $seat }没有军旗，没有军旗就出局了。
 position-bad-carried = { $seat }的军旗不可能在那里。
 position-bad-out = { $seat }已经出局，棋盘上不能有它的棋子。
 position-bad-no-pieces = { $seat }已经没有能走的棋子。
 position-bad-no-move = 轮到{ $seat }走，但无棋可走。
-position-bad-unsettled = 尚未定色时，所有棋子都必须在棋盘上，都没有走动过，能定颜色的棋子也都没有翻开。
-position-bad-settled = 要先翻开定颜色的那枚棋子，才能定色。
-position-bad-count = 按这些规则，“{ $word }”不能取这个值。
+position-bad-unassigned = 尚未定色时，所有棋子都必须在棋盘上，都没有走动过，能定颜色的棋子也都没有翻开。
+position-bad-assigned = 要先翻开定颜色的那枚棋子，才能定色。
+position-bad-value = 按这些规则，“{ $word }”不能取这个值。
 position-bad-dead = 谁也无法再吃子，这一局已是和棋。
 
 ## 为什么不是局面

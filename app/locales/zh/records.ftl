@@ -76,7 +76,7 @@ records-dice-at = 第 { $game } 局：{ $value }
 records-dice-fair = 虚线：应有的平均值
 records-places = 名次
 records-place = 第 { $place } 名
-records-caught = 飞机在哪里被撞
+records-own-captured = 飞机在哪里被撞
     .about = 你的飞机被撞 { $caught } 架次，撞回别家 { $captured } 架次。棋盘按红方的路线显示。
 
 ## 军棋

@@ -22,7 +22,7 @@ scripts-line = 第 { $line } 行：{ $why }
 scripts-origin-shipped = 自带
 scripts-origin-own = 你自己的
 scripts-origin-copy = 你的副本，尚未修改
-scripts-origin-instead = 你自己的，替代自带的
+scripts-origin-replacement = 你自己的，替代自带的
 
 ## 脚本的自我介绍
 
@@ -51,7 +51,7 @@ scripts-revert = 恢复原样
     .about = 恢复成文件里的内容。
 scripts-fuel = 这一行占上一步运算量的 { $share }%
 scripts-unsaved = 未保存
-scripts-overtaken = 这个文件在别处被改过。现在保存会覆盖那些修改。
+scripts-conflict = 这个文件在别处被改过。现在保存会覆盖那些修改。
 scripts-edit = 用别的编辑器打开
 scripts-copy = 复制一份来修改
     .about = 复制到你的文件夹，以后用它代替自带的。

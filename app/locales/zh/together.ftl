@@ -2,12 +2,12 @@
 
 together-no-version = 房主的《棋盘》版本与你的不同，请刷新页面或更新程序。
 together-no-token = 房间里已经不给你留位置了，请用房间号重新加入。
-together-no-code = 没有这个房间号。
+together-unknown-code = 没有这个房间号。
 together-no-watchers = 房主不允许观战。
 together-full = 房间已满。
 together-no-seat = 这种棋没有这一家。
 together-taken = 这一家已经有人了。
-together-slow-down = 房间号输错太多次，请等一分钟再试。
+together-too-many-codes = 房间号输错太多次，请等一分钟再试。
 
 together-no-layout = 请先布局。
 together-bad-layout = 布局不合规则，请调整放错位置的棋子。

@@ -10,7 +10,7 @@ tournament-remove = 移除机器人 { $number }
 tournament-add = 添加机器人
 tournament-count = 局数
 tournament-start = 开始
-tournament-go-on = 继续
+tournament-resume = 继续
 tournament-stop = 停止
 tournament-kept = 可以随时停止，以后再继续，退出程序也不要紧。
 tournament-replaces = 开始新的比赛后，现在这场比赛的结果和对局都会删除。想留下哪一局，请先打开它再另存。
@@ -29,8 +29,8 @@ tournament-over = 已结束
 tournament-failed = 比赛无法进行：{ $why }
 tournament-said-over = 比赛结束了。
 tournament-said-failed = 比赛中断了，原因见比赛页。
-tournament-gone = 有的机器人已不存在或无法载入，请换一个，或先修好它。
-tournament-changed = 比赛开始后，{ $robot }被修改过，不能接着比了，请开始新的比赛。
+tournament-robot-gone = 有的机器人已不存在或无法载入，请换一个，或先修好它。
+tournament-robot-changed = 比赛开始后，{ $robot }被修改过，不能接着比了，请开始新的比赛。
 
 ## 积分表
 
@@ -44,8 +44,8 @@ tournament-head-draws = 和棋
 tournament-head-errors = 错误
     .about = 机器人出错、犯规、超时或超出运算量上限的回合。
 tournament-range = { $low } 至 { $high }
-tournament-twin = { $name }（{ $number }）
-tournament-trouble = { $robot }的第一个错误：{ $why }
+tournament-same-title = { $name }（{ $number }）
+tournament-first-error = { $robot }的第一个错误：{ $why }
 tournament-curve = 得分率曲线
 tournament-after = { $games } 局后
 

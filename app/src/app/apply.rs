@@ -255,11 +255,11 @@ impl App {
         self.table = Some(table);
     }
 
-    /// Detaches the game on the table from the file `other`, which now holds another game. Returns
-    /// true if `other` was the file of the game on the table.
-    pub(super) fn detach_from_file(&mut self, other: &Path) -> bool {
+    /// Detaches the game on the table from the file at `path`, which now holds another game.
+    /// Returns true if that was the file of the game on the table.
+    pub(super) fn detach_from_file(&mut self, path: &Path) -> bool {
         let Some(table) = &mut self.table else { return false };
-        if table.facts().file != Some(other) {
+        if table.facts().file != Some(path) {
             return false;
         }
         table.common_mut().file = None;
@@ -321,12 +321,13 @@ impl App {
         if G::starts_from_position(&record.deal) {
             return self.start_record(record, false);
         }
-        let (robot_error, robot_seats) = self.library.prepare(&mut record);
-        let chosen_seats = game.layouts.iter().map(|(seat, _)| *seat).collect();
-        let replaced = match layout_limits::enforce(&mut record, chosen_seats, robot_seats) {
-            Ok(replaced) => replaced,
-            Err(why) => return self.notify_error(self.start_error(game, &why)),
-        };
+        let (robot_error, robot_layout_seats) = self.library.prepare(&mut record);
+        let chosen_layout_seats = game.layouts.iter().map(|(seat, _)| *seat).collect();
+        let replaced =
+            match layout_limits::enforce(&mut record, chosen_layout_seats, robot_layout_seats) {
+                Ok(replaced) => replaced,
+                Err(why) => return self.notify_error(self.start_error(game, &why)),
+            };
         let replaced =
             replaced.iter().map(|rejection| self.layout_replaced_message(game, rejection));
         let messages: Vec<String> = robot_error.into_iter().chain(replaced).collect();

@@ -24,7 +24,7 @@ impl DisplayEnvironment<'_> {
     pub(super) fn variables_to_ignore(&self) -> Vec<&'static str> {
         let value = |name| (self.variable)(name).filter(|value| !value.is_empty());
         let mut ignored = Vec::new();
-        if value("WINIT_X11_SCALE_FACTOR").is_some_and(|scale| !is_scale(&scale)) {
+        if value("WINIT_X11_SCALE_FACTOR").is_some_and(|scale| !is_usable_scale(&scale)) {
             ignored.push("WINIT_X11_SCALE_FACTOR");
         }
         let socket = (self.variable)("WAYLAND_SOCKET");
@@ -62,8 +62,8 @@ impl DisplayEnvironment<'_> {
 }
 
 /// Returns true if the window can open with this scale factor.
-fn is_scale(value: &OsStr) -> bool {
-    // winit ignores a value that is not UTF-8, and panics at one that is not a scale factor.
+fn is_usable_scale(value: &OsStr) -> bool {
+    // winit ignores a value that is not UTF-8, and panics on one that is not a scale factor.
     let Some(text) = value.to_str() else { return true };
     text.eq_ignore_ascii_case("randr")
         || text.parse::<f64>().is_ok_and(|scale| SCALES.contains(&scale))
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_scale_is_ignored() {
+    fn unusable_scale_is_ignored() {
         for scale in ["1", "1.5", "2", "0.75", "randr", "RandR", "", "8"] {
             assert_eq!(
                 variables_to_ignore(&[("WINIT_X11_SCALE_FACTOR", scale)]),
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn ignored_variables_are_removed_from_the_environment() {
+    fn nothing_else_is_ignored_after_the_restart() {
         let all = [
             ("DISPLAY", ":0"),
             ("WAYLAND_DISPLAY", "stale"),

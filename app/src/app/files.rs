@@ -24,7 +24,7 @@ use crate::ui::dialogs::DialogKind;
 
 impl App {
     /// Opens a saved game: a finished one for replay, an unfinished one on the table. Also opens a
-    /// replay file of the big Junqi server (.jgs) or a rule set.
+    /// replay file of QQ's Junqi server (.jgs) or a rule set.
     pub(super) fn open(&mut self, path: &Path) {
         let failed = |app: &mut Self, why: String| {
             let file = path.display().to_string();
@@ -69,7 +69,7 @@ impl App {
         if let Some(fault) = report.inconsistent.or(report.dice) {
             let file = path.display().to_string();
             let id = if fault.is_early_end() {
-                "notice-opened-goes-on"
+                "notice-opened-ended-early"
             } else {
                 "notice-opened-changed"
             };
@@ -79,7 +79,7 @@ impl App {
         }
     }
 
-    /// Opens a game of the big Junqi server for replay. Its file is never written.
+    /// Opens a game of QQ's Junqi server for replay. Its file is never written.
     fn open_jgs(&mut self, path: &Path) -> Result<(), String> {
         let bytes = read_bytes(path).map_err(|error| error.text(&self.i18n))?;
         let imported = jgs::import(&bytes).map_err(|error| error.to_string())?;
@@ -94,9 +94,10 @@ impl App {
         Ok(())
     }
 
-    /// Returns the game on the screen, to be saved. A game that is played at a host is saved as the
-    /// player's seat saw it. If the replay shows the game on the table, merges the notes of the
-    /// replay into that game and returns it, because it is complete.
+    /// Returns the game on the screen, to be saved. A game that is played at a host is saved as it
+    /// was seen from the player's seat. If the replay shows the game on the table, merges the notes
+    /// of the replay into the game on the table and returns that one, because the replay may lack
+    /// its latest moves.
     fn game_to_save(&mut self) -> Option<SaveDraft> {
         let is_other_game = self.screen() == Screen::Replay && !self.merge_notes();
         let draft = match (&self.replay, &self.table) {
@@ -243,7 +244,7 @@ fn opened_game<G: GameUi>(session: Session<G>, path: &Path) -> OpenedGame {
     OpenedGame::Table(table.into())
 }
 
-/// Parses a saved game or a journal into a table that can be continued. The error is a sentence.
+/// Parses a saved game or a journal, and creates a table for it. The error is a sentence.
 pub(super) fn parse_table(text: &str) -> Result<Box<dyn TableScreen>, String> {
     fn open<G: GameUi>(game: &str, lines: &str) -> Result<Box<dyn TableScreen>, String> {
         let loaded = Record::<G>::parse(game).map_err(|error| error.to_string())?;

@@ -170,8 +170,8 @@ impl App {
         }
     }
 
-    /// Returns the finding about the house rules that have run again. It shows a difference in full
-    /// only if the viewer sees everything.
+    /// Returns the finding about the house rules that have run again. If the viewer does not see
+    /// everything, a mismatch at a step is described only by the number of that step.
     fn rules_finding(&self, result: Result<(), RerunMismatch>) -> Finding {
         let i18n = &self.i18n;
         let count = self.replay.as_deref().map_or(0, |replay| replay.house_rules().len());

@@ -1,4 +1,4 @@
-//! Keyboard shortcuts, and the sheet that lists them.
+//! Keyboard shortcuts, and the lines of the list that shows them.
 
 use egui::{Context, Event, FocusDirection, Key, Modifiers};
 use qipan_core::contract::game::Viewer;
@@ -23,7 +23,7 @@ const REPLAY_KEYS: [KeyLine; 6] = [
     ("[  ]  L", "keys-repeat"),
 ];
 
-/// The commands with a shortcut during a game, in the order of the sheet.
+/// The commands with a shortcut during a game, in the order of the list.
 const GAME_COMMANDS: [Command; 12] = [
     Command::Back,
     Command::Table(TableCommand::TogglePause),
@@ -59,7 +59,8 @@ const GENERAL_COMMANDS: [Command; 7] = [
     Command::ToggleFullscreen,
 ];
 
-/// Returns the lines of the sheet of keys, with the keys of the game that has this preset.
+/// Returns the lines of the list of keyboard shortcuts, including the keys of the game that has
+/// this preset.
 pub(super) fn shortcut_lines(preset: &str) -> Vec<KeyLine> {
     let line = |command: &Command| command.shortcut().map(|key| (key.name, key.text));
     let mut lines: Vec<KeyLine> = line(&Command::Table(TableCommand::Roll)).into_iter().collect();

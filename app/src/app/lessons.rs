@@ -73,7 +73,7 @@ impl App {
         self.note_finished_lesson();
     }
 
-    /// Records the lesson shown as finished, if it is.
+    /// Records that the lesson on the screen is finished, if it is.
     fn note_finished_lesson(&mut self) {
         let page = &self.screens.lessons;
         let is_finished = page.status(&self.i18n).is_some_and(|status| status.is_finished);

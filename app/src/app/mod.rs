@@ -4,9 +4,9 @@
 //! commands, which [`App::apply`] carries out at the end of the frame. Slow work, such as robots,
 //! checks and exports, runs in threads that request a repaint when they have a result.
 //!
-//! [`App`] holds the stack of screens, the state of each screen, the two games in use and the
-//! services. Each of these is a struct with methods of its own. A function that needs several of
-//! these structs, such as a command, is a method of [`App`].
+//! [`App`] holds the stack of screens, the state of each screen, the game on the table, the
+//! replayed game and the services. Each of these is a struct with methods of its own. A function
+//! that needs several of these structs, such as a command, is a method of [`App`].
 
 mod navigation;
 mod screen;

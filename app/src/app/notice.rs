@@ -18,7 +18,7 @@ const MAX_LINES: usize = 2;
 /// The maximum width of a message, in points.
 const MAX_WIDTH: f32 = 680.0;
 
-/// The height of the row for messages on a screen that offers no such row, in points.
+/// The height of the row that messages use on a screen that offers no row for them, in points.
 const DEFAULT_ROW_HEIGHT: f32 = 46.0;
 
 /// The space around the words of a message, in points.

@@ -1,4 +1,4 @@
-//! Draws everything above the screen: dialogs, questions, the sheet of keys, notices.
+//! Draws everything above the screen: dialogs, questions, the list of keyboard shortcuts, notices.
 
 use egui::{Context, Grid, Id, Modal, RichText, ScrollArea, vec2};
 
@@ -66,7 +66,7 @@ impl App {
     }
 }
 
-/// Draws a question. The answer yes carries out the command.
+/// Draws a question. Answering “yes” carries out the command.
 fn question_ui(question: &str, command: &Command, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("question")).frame(cx.theme.card());
     let shown = show_modal(modal, ctx, |ui| {
@@ -91,12 +91,12 @@ fn question_ui(question: &str, command: &Command, cx: &mut ScreenContext<'_>, ct
     }
 }
 
-/// The height of the button that closes the sheet of keys, with the space above it, in points.
+/// The height of the button that closes the list of shortcuts, with the space above it, in points.
 const CLOSE_BUTTON_HEIGHT: f32 = 52.0;
-/// The minimum height of the list of keys, in points.
+/// The minimum height of the list of shortcuts, in points.
 const MIN_KEYS_HEIGHT: f32 = 52.0;
 
-/// Draws the sheet of keys, in two columns.
+/// Draws the list of keyboard shortcuts, in two columns.
 fn shortcuts_ui(preset: &str, cx: &mut ScreenContext<'_>, ctx: &Context) {
     let modal = Modal::new(Id::unique("keys")).frame(cx.theme.card());
     let shown = show_modal(modal, ctx, |ui| {

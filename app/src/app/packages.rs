@@ -176,7 +176,7 @@ impl App {
         } else {
             self.fill_new_game_form();
         }
-        let id = if installed.files.is_empty() { "package-had" } else { "package-added" };
+        let id = if installed.files.is_empty() { "package-already-added" } else { "package-added" };
         let args = [
             ("name", escape_hidden(&installed.name).into()),
             ("file", escape_hidden(&file).into()),
@@ -217,7 +217,7 @@ impl App {
     }
 
     /// Asks whether to overwrite the file of a package. Returns true if the player must answer
-    /// first. After a yes, the command is carried out.
+    /// first. Answering “yes” carries out the command.
     fn ask_overwrite_package(&mut self, path: &Path, command: PackageCommand) -> bool {
         if !path.exists() {
             return false;
@@ -245,7 +245,7 @@ impl App {
         self.write_package(packed, path, may_overwrite);
     }
 
-    /// Makes a package of the player's layout in a file.
+    /// Makes a package of the player's layout that is stored in `file`.
     fn pack_own_layout(&self, file: &Path) -> Result<PackedBytes, PackageError> {
         let text = read_text(file).map_err(PackageError::File)?;
         let layout = NamedLayout::read(&text).map_err(|_| PackageError::Layout)?;

@@ -110,8 +110,8 @@ impl App {
     }
 
     /// Shows the result of saving or renaming a set.
-    fn show_saved_set(&mut self, done: Result<(), NamedItemError>, name: &str) {
-        match done {
+    fn show_saved_set(&mut self, result: Result<(), NamedItemError>, name: &str) {
+        match result {
             Ok(()) => {
                 self.screens.new_game.sets.ask(None);
                 self.notify(self.i18n.tf("set-said-saved", &[("name", name.into())]));
@@ -132,8 +132,9 @@ impl App {
             let command = RuleSetCommand::Export(set.to_owned(), to.to_owned());
             return self.ask_first(question, Command::RuleSet(command));
         }
-        let done = if may_overwrite { write_atomic(to, &text, true) } else { write_new(to, &text) };
-        match done {
+        let written =
+            if may_overwrite { write_atomic(to, &text, true) } else { write_new(to, &text) };
+        match written {
             Ok(()) => {
                 let file = to.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let args = [("name", name.into()), ("file", file.into())];
@@ -187,7 +188,7 @@ impl App {
         self.apply_set(pending.set, pending.is_imported);
         if !rules.is_empty() {
             let args = [("name", name.into()), ("rules", rules.into())];
-            self.notify_error(self.i18n.tf("set-said-odd", &args));
+            self.notify_error(self.i18n.tf("set-said-incomplete", &args));
         }
     }
 
@@ -197,8 +198,8 @@ impl App {
         if !is_imported {
             return;
         }
-        let saved = self.screens.new_game.as_set(&set.name);
-        match self.storage.save_beside(&saved) {
+        let applied = self.screens.new_game.as_set(&set.name);
+        match self.storage.save_beside(&applied) {
             Ok(_) => {
                 let name = set.name.as_str().into();
                 self.notify(self.i18n.tf("set-said-imported", &[("name", name)]));

@@ -20,7 +20,7 @@ pub(super) struct ScreenStack {
 
 /// A sheet or a question over the screen.
 pub(super) enum Overlay {
-    /// The sheet of keys.
+    /// The list of keyboard shortcuts.
     Shortcuts,
     /// The guide to the game.
     Guide,
@@ -28,7 +28,7 @@ pub(super) enum Overlay {
     Package(Box<OpenPackage>),
     /// The dialog about house rules.
     HouseRules(HouseDialog),
-    /// The question for permission to run programs.
+    /// The request for permission to run programs.
     ProgramConsent(ProgramQuestion),
     /// A question to the player. If the answer is yes, a command is carried out.
     Question(Question),
@@ -41,8 +41,8 @@ pub(super) struct Question {
     pub(super) text: String,
     /// The command to carry out if the answer is yes.
     pub(super) command: Command,
-    /// The game to put on the table if the answer is yes. The previous game is then lost, because
-    /// it cannot be saved, or left, because it is played with people on other devices.
+    /// The game to put on the table if the answer is yes. The player then loses the previous game,
+    /// which cannot be saved, or leaves it, if it is played with people on other devices.
     pub(super) pending_table: Option<Box<dyn TableScreen>>,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct UnsavedPrompt {
 /// The layers of overlays, from the bottom to the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Layer {
-    /// The sheet of keys or the guide.
+    /// The list of keyboard shortcuts or the guide.
     Help,
     Package,
     HouseRules,
@@ -130,7 +130,7 @@ impl ScreenStack {
         self.overlays.insert(index, overlay);
     }
 
-    /// Opens the sheet of keys or the guide, or closes it if it is open.
+    /// Opens the list of keyboard shortcuts or the guide, or closes it if it is open.
     pub(super) fn toggle(&mut self, overlay: Overlay) {
         let is_same_kind =
             |other: &Overlay| std::mem::discriminant(other) == std::mem::discriminant(&overlay);

@@ -155,7 +155,7 @@ impl App {
                 let folder = entry.key.script_type.folder(self.storage.folders(), entry.key.kind);
                 match starter::create_folder(&folder) {
                     Ok(()) => self.open_with_system(&folder),
-                    Err(error) => self.notify_error(start_error_text(&error, &self.i18n)),
+                    Err(error) => self.notify_error(starter_error_text(&error, &self.i18n)),
                 }
             }
         }
@@ -218,7 +218,7 @@ impl App {
                 self.notify(self.i18n.tf("scripts-said-new", &args));
             }
             Err(error) => {
-                self.screens.scripts.page.show_error(start_error_text(&error, &self.i18n))
+                self.screens.scripts.page.show_error(starter_error_text(&error, &self.i18n))
             }
         }
     }
@@ -239,7 +239,7 @@ impl App {
                 Some(path)
             }
             Err(error) => {
-                self.notify_error(start_error_text(&error, &self.i18n));
+                self.notify_error(starter_error_text(&error, &self.i18n));
                 None
             }
         }
@@ -264,7 +264,7 @@ fn file_name(path: &Path) -> String {
 }
 
 /// Returns why a file was not written, in the language of the window.
-fn start_error_text(error: &StartError, i18n: &I18n) -> String {
+fn starter_error_text(error: &StartError, i18n: &I18n) -> String {
     match error {
         StartError::Name(_) => {
             i18n.tf("scripts-bad-name", &[("most", starter::MAX_NAME_CHARS.into())])

@@ -58,8 +58,8 @@ pub(super) struct TogetherState {
     verdict: Option<Verdict>,
     /// The search for tables on the local network, while its page is shown.
     nearby: Option<Nearby>,
-    /// The tickets that let the people who were at this window when it was closed return to their
-    /// table.
+    /// The tickets with which the people at this window can return to their table after the window
+    /// was closed.
     tickets: Vec<SeatTicket>,
     /// The table that the host offers to hand over, until the player has answered. It is unchecked
     /// JSON from the host.

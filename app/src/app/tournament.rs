@@ -145,7 +145,7 @@ impl App {
         self.poll_scripts();
         let form = self.screens.tournament.page.form();
         let Some(robots) = entrants(&form, &self.library) else {
-            return self.notify_error(self.i18n.t("tournament-gone"));
+            return self.notify_error(self.i18n.t("tournament-robot-gone"));
         };
         let Some(robots) = self.allowed_robots(robots, command) else { return };
         let titles = robots.iter().map(|robot| robot.info.name.clone()).collect();
@@ -168,7 +168,7 @@ impl App {
         let spec = self.library.specs(kind).find(|spec| spec.name == changed.name);
         let title = spec.map(|spec| self.i18n.pick(&spec.info.name).to_owned());
         let title = title.unwrap_or_else(|| changed.name.clone());
-        let why = self.i18n.tf("tournament-changed", &[("robot", title.into())]);
+        let why = self.i18n.tf("tournament-robot-changed", &[("robot", title.into())]);
         self.screens.tournament.page.refuse_resume(why);
         None
     }
@@ -203,7 +203,7 @@ fn entrants(form: &Form, library: &Library) -> Option<Vec<RobotSpec>> {
     form.robots.iter().map(find).collect()
 }
 
-/// Returns the robot that a journal names in this line, if its script is unchanged.
+/// Returns the robot in a line of a tournament's header, if its script is unchanged.
 fn find_unchanged(kind: GameKind, line: &RobotLine, library: &Library) -> Option<RobotSpec> {
     let spec = library.specs(kind).find(|spec| spec.name == line.name)?;
     (spec.player().hash.as_ref() == Some(&line.hash)).then(|| spec.clone())

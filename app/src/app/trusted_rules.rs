@@ -55,8 +55,8 @@ impl App {
                 }
                 let with_rules = false;
                 match (purpose, is_allowed) {
-                    // Checks the rules again, because another game may have come to the front since
-                    // the question.
+                    // Checks the rules again, because another game may have been put on the table
+                    // since the player was asked.
                     (Purpose::Resume, true) if !self.untrusted_on_table().is_empty() => {
                         self.start_house_rules()
                     }

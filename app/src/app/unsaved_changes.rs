@@ -140,8 +140,8 @@ impl App {
         let mut names: Vec<String> = scripts.filter_map(|path| name(&path)).collect();
         if let Some(replay) = self.replay.as_ref().filter(|replay| replay.is_changed()) {
             let file = replay.draft().file;
-            let game = || self.i18n.t("ask-unsaved-notes");
-            names.push(file.as_deref().and_then(name).unwrap_or_else(game));
+            let unnamed_game = || self.i18n.t("ask-unsaved-notes");
+            names.push(file.as_deref().and_then(name).unwrap_or_else(unnamed_game));
         }
         let files = self.i18n.list(ListStyle::Plain, names);
         self.i18n.tf("ask-unsaved", &[("files", files.into())])

@@ -39,7 +39,7 @@ impl eframe::App for App {
     }
 
     /// Limits the size of the glyph texture. By default it is as wide as the renderer allows. That
-    /// is 16,384 pixels with the software renderer, and most of its rows would stay empty.
+    /// is 16,384 pixels with the software renderer, more than the glyphs need.
     fn raw_input_hook(&mut self, _: &egui::Context, input: &mut egui::RawInput) {
         input.max_texture_side =
             input.max_texture_side.map(|side| side.min(MAX_GLYPH_TEXTURE_SIDE));

@@ -12,7 +12,7 @@ pub(super) const DEFAULT_SIZE: Vec2 = vec2(1280.0, 800.0);
 /// that is scaled to 250%.
 pub(super) const MIN_SIZE: Vec2 = vec2(256.0, 192.0);
 
-/// The minimum space for the layout of screens, in UI points. Larger content scrolls.
+/// The minimum space for the content of the window, in UI points. Larger content scrolls.
 const MIN_SPACE: Vec2 = vec2(640.0, 360.0);
 
 /// The space that the title bar and the edges of a window take on the screen, in UI points.

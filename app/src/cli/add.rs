@@ -115,7 +115,7 @@ impl AddArgs {
     /// Asks the player whether to add the package. Returns true only if the answer is yes.
     fn confirm(&self, package: &Package) -> bool {
         if self.format.json {
-            eprint_line("add --yes to add it");
+            eprint_line("give --yes to add it");
             return false;
         }
         let what = match package.manifest.kind {

@@ -63,12 +63,13 @@ enum AgreeBy {
 struct Agreement {
     decisions: u64,
     /// The number of decisions in which the first choice was the played action. For random choices,
-    /// the sum of the probabilities that it is.
+    /// the sum of the probabilities of choosing the played action.
     first: f64,
     /// The number of decisions in which the robot rated its actions with numbers.
     rated: u64,
     /// The number of decisions in which the played action was among the best [`TOP_CHOICES`]
-    /// choices. For random choices, the sum of the probabilities that it is.
+    /// choices. For random choices, the sum of the probabilities that it is among
+    /// [`TOP_CHOICES`] actions drawn at random.
     among_top: f64,
     /// The number of decisions that ended with an error of the robot.
     errors: u64,
@@ -81,7 +82,7 @@ struct AgreementTotals {
     robots: Vec<Agreement>,
 }
 
-/// The totals of all decisions, and those by the name of a player or seat.
+/// The totals of all decisions, and the totals of each player or seat by its name.
 struct GroupedTotals {
     all: AgreementTotals,
     groups: BTreeMap<String, AgreementTotals>,
@@ -224,8 +225,8 @@ impl AgreeGame<'_> {
                                 player.map(|(_, player)| player.name.clone()).unwrap_or_default()
                             }
                         });
-                        let mut totals = totals.of_decision(group.as_ref());
-                        for totals in &mut totals {
+                        let mut decision_totals = totals.of_decision(group.as_ref());
+                        for totals in &mut decision_totals {
                             totals.random_choice.add_random_choice(actions.len());
                         }
                         let stream = session.robot_stream(seat);
@@ -236,7 +237,7 @@ impl AgreeGame<'_> {
                             let (state, log) = (session.state(), session.log());
                             let robot: &mut dyn Robot<G> = robot.as_mut();
                             let choice = ask(robot, state, seat, &actions, log, &names, stream);
-                            for totals in &mut totals {
+                            for totals in &mut decision_totals {
                                 totals.robots[index].add(&choice, &played);
                             }
                         }

@@ -30,7 +30,8 @@ use crate::model::narration::Narrate;
 use crate::model::scripts::ScriptArg;
 use crate::model::storage::{self, Folders, write_atomic};
 
-/// The number of equal parts of a game, at whose ends chances are printed.
+/// The number of equal intervals into which a game is divided. Chances are printed at the start of
+/// the game and at the end of each interval.
 const CHANCE_INTERVALS: usize = 10;
 
 /// The number of worst choices printed by default.
@@ -158,7 +159,8 @@ impl AnalyseFile<'_> {
         let loaded = Record::<G>::parse(self.text).map_err(|why| why.to_string())?;
         let mut session = Session::new(loaded.record).map_err(|why| why.to_string())?;
         options::reject_redacted(&session)?;
-        // A note records a mismatch, because saving writes new step hashes.
+        // Records a failed check in a note. Saving the analysis writes new step hashes, so later
+        // checks could miss the fault.
         let report =
             verify_with_states(self.text, &loaded.claims, session.record(), session.states());
         if let Some(remark) = report.note_text() {
@@ -166,7 +168,8 @@ impl AnalyseFile<'_> {
         }
         let is_only_game = self.analyse.files.len() == 1;
         let options = self.analyse.options::<G>();
-        // A single game is analysed in several threads, each of several games in one thread.
+        // A single game is analysed in several threads. If there are several games, each is
+        // analysed in one thread.
         let analysis = if is_only_game {
             analysis::analyse(&session, options, &background::Progress::default())
         } else {

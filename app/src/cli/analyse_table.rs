@@ -1,4 +1,4 @@
-//! Analyses as text and JSON.
+//! Formats analyses as text and JSON.
 
 use std::collections::BTreeMap;
 
@@ -138,8 +138,8 @@ fn table(head: &[&str], rows: &[Vec<String>], left: usize) -> Vec<String> {
         });
         padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
-    let cells = |row: &Vec<String>| line(&row.iter().map(String::as_str).collect::<Vec<_>>());
-    std::iter::once(line(head)).chain(rows.iter().map(cells)).collect()
+    let row_line = |row: &Vec<String>| line(&row.iter().map(String::as_str).collect::<Vec<_>>());
+    std::iter::once(line(head)).chain(rows.iter().map(row_line)).collect()
 }
 
 pub(super) fn summary_lines(game: &GameSummary) -> Vec<String> {
@@ -216,10 +216,10 @@ fn options_json(options: &AnalysisOptions) -> Value {
 
 pub(super) fn summary_json(game: &GameSummary) -> Value {
     let seats = game.seats.iter().map(|(seat, player, report)| {
-        let mut line = report_json(report);
-        line.insert("seat".to_owned(), json!(seat));
-        line.insert("player".to_owned(), json!(player));
-        Value::Object(line)
+        let mut object = report_json(report);
+        object.insert("seat".to_owned(), json!(seat));
+        object.insert("player".to_owned(), json!(player));
+        Value::Object(object)
     });
     let chances = game.chances.iter().map(|chances| {
         let by_seat: Map<String, Value> = game
@@ -339,8 +339,8 @@ impl Mean {
     }
 }
 
-/// The index of the result in [`REPORT_PARTS`]. A result is a share of the first place, so that the
-/// range of its mean is known.
+/// The index of the result in [`REPORT_PARTS`]. A result is a share of the first place, so its mean
+/// lies between 0 and 1.
 const RESULT: usize = 6;
 
 /// Returns the mean of a part over the games of a player.
@@ -430,29 +430,29 @@ pub(super) fn means_json(games: &[GameSummary]) -> Value {
     let interval =
         |mean: Mean| json!(mean.interval.map(|interval| interval.map(|end| rounded(end, 6))));
     let parts_json = |mean_of: &dyn Fn(usize) -> Mean| {
-        let mut line = Map::new();
+        let mut object = Map::new();
         for (index, ReportPart { key, .. }) in REPORT_PARTS.iter().enumerate() {
             let mean = mean_of(index);
-            line.insert((*key).to_owned(), json!(rounded(mean.value, 6) + 0.0));
-            line.insert(format!("{key}_ci"), interval(mean));
+            object.insert((*key).to_owned(), json!(rounded(mean.value, 6) + 0.0));
+            object.insert(format!("{key}_ci"), interval(mean));
         }
-        line
+        object
     };
     let rows = players.iter().map(|(name, played)| {
-        let mut line = parts_json(&|part| part_mean(played, part));
-        line.insert("player".to_owned(), json!(name));
-        line.insert("games".to_owned(), json!(played.len()));
-        line.insert("mistakes".to_owned(), json!(rounded(part_mean(played, MISTAKES).value, 4)));
-        Value::Object(line)
+        let mut object = parts_json(&|part| part_mean(played, part));
+        object.insert("player".to_owned(), json!(name));
+        object.insert("games".to_owned(), json!(played.len()));
+        object.insert("mistakes".to_owned(), json!(rounded(part_mean(played, MISTAKES).value, 4)));
+        Value::Object(object)
     });
     // A difference is the mean of the first player less that of the second, over the games that
     // both played.
     let differences = pairs(&players).into_iter().map(|(first, second, games)| {
-        let mut line = parts_json(&|part| difference(first.1, second.1, part));
-        line.insert("player".to_owned(), json!(first.0));
-        line.insert("less".to_owned(), json!(second.0));
-        line.insert("games".to_owned(), json!(games));
-        Value::Object(line)
+        let mut object = parts_json(&|part| difference(first.1, second.1, part));
+        object.insert("player".to_owned(), json!(first.0));
+        object.insert("less".to_owned(), json!(second.0));
+        object.insert("games".to_owned(), json!(games));
+        Value::Object(object)
     });
     json!({
         "games": games.len(),

@@ -151,7 +151,7 @@ impl ArenaRun {
         if games == 0 {
             let (shard, all) = (tournament.shard, tournament.games);
             return Err(Failure::bad(format!(
-                "shard {shard} has no games, because the blocks of {all} games are too few"
+                "shard {shard} has no games, because {all} games make too few blocks"
             )));
         }
         if let Some(other) = &self.compare {
@@ -268,8 +268,8 @@ impl ArenaRun {
         if self.position.is_some() && (text.line_count() != 1 || text.first_position().is_none()) {
             let file = file.display();
             return Err(Failure::Bad(format!(
-                "--position: {file} does not have a single line with a position; --book takes a \
-                 file with several lines, or with layouts"
+                "--position: {file} must contain exactly one line, which must be a position; \
+                 --book takes a file with several lines, or with layouts"
             )));
         }
         Ok(Some(text))

@@ -73,7 +73,7 @@ impl<'a> ResultTable<'a> {
     /// does not start.
     ///
     /// # Errors
-    /// The first such program.
+    /// The error names the first such program.
     pub(super) fn refuse_silent_programs(&self) -> CliResult {
         let robots = self.names().into_iter().zip(&self.speed.times).zip(&self.speed.programs);
         for ((name, time), is_program) in robots {
@@ -98,7 +98,7 @@ impl<'a> ResultTable<'a> {
         &self.header.seed
     }
 
-    /// Returns the score of the first robot in each block, with the number of the block.
+    /// Returns the first robot's score in each block, with the number of the block.
     pub(super) fn first_scores(&self) -> &[(u64, f64)] {
         self.totals.first_scores.as_deref().unwrap_or_default()
     }
@@ -194,7 +194,7 @@ impl<'a> ResultTable<'a> {
     fn pairs(&self) -> Vec<Value> {
         let robots = self.header.robots.len();
         let pairs = (0..robots).flat_map(|a| (a + 1..robots).map(move |b| (a, b)));
-        let line = |(a, b): (usize, usize)| {
+        let pair_json = |(a, b): (usize, usize)| {
             let pair = self.totals.tally.head_to_head(a, b);
             json!({
                 "robot": a,
@@ -204,7 +204,7 @@ impl<'a> ResultTable<'a> {
                 "losses": pair.behind,
             })
         };
-        pairs.map(line).collect()
+        pairs.map(pair_json).collect()
     }
 
     /// Returns the table, best rating first.
@@ -398,7 +398,7 @@ fn elo_json(scores: BlockScores) -> Value {
     })
 }
 
-/// Returns the difference of two robots in a line, with the counts of blocks by score.
+/// Returns a line with the Elo difference of two robots and the counts of blocks by score.
 fn elo_line(names: &[&str], scores: BlockScores) -> String {
     let robots = names.join(" against ");
     let counts = scores.0.map(|count| count.to_string()).join(" ");

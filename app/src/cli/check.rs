@@ -83,8 +83,8 @@ impl CheckArgs {
     }
 }
 
-/// Returns the scripts with a name, or the script in a file. An unknown name yields one entry with
-/// the error.
+/// Returns all scripts of the given name, or the script in the given file. An unknown name yields
+/// one entry with the error.
 fn tasks(folders: &Folders, arg: &ScriptArg) -> Vec<ScriptToCheck> {
     match scripts::possible_scripts(folders, arg) {
         Err(why) => vec![ScriptToCheck { name: arg.to_string(), script: Err(why) }],
@@ -290,7 +290,8 @@ impl ScriptCheckResult {
         old_names(&text).into_iter().map(note).collect()
     }
 
-    /// Returns true if the result includes the coverage, as after a thorough check of a robot.
+    /// Returns true after a thorough check of a robot that ended without an error. Only then does
+    /// the result include the coverage.
     fn shows_coverage(&self) -> bool {
         let is_robot = self.kind() == Some(ScriptKind::Robot);
         is_robot && self.depth == Depth::Thorough && self.error.is_none()

@@ -185,8 +185,8 @@ impl CoachArgs {
             // Uses other random numbers, so that the longer search does not repeat a chance result.
             let long_options =
                 CoachOptions { seed: !options.seed, ..options.for_reassessment().ten_times() };
-            let assess = || assess::<G>(&view, *seat, action, &actions, long_options);
-            let long = self.confirm.then(assess).flatten();
+            let reassess = || assess::<G>(&view, *seat, action, &actions, long_options);
+            let long = self.confirm.then(reassess).flatten();
             game.warnings.push(JudgedWarning {
                 step: at,
                 seat: G::seat_name(*seat).to_owned(),
@@ -212,7 +212,7 @@ impl CoachArgs {
         let heading = format!("{:<14} {:>6} {:>8} {:>9}", "preset", "games", "moves", "warnings");
         match self.confirm {
             true => {
-                format!("{heading} {:>10} {:>7} {:>15}", "confirmed", "share", "false in a game")
+                format!("{heading} {:>10} {:>7} {:>15}", "confirmed", "share", "max unconfirmed")
             }
             false => heading,
         }

@@ -57,8 +57,9 @@ impl GamesArgs {
         }
         let i18n = I18n::new(Lang::En);
         let files: Vec<&CollectedGame> = collection.listed().collect();
-        let named = |preset: &str| i18n.find(&format!("game-{preset}")).unwrap_or_default();
-        let texts: Vec<String> = files.iter().map(|file| file.searchable_text(&named)).collect();
+        let preset_name = |preset: &str| i18n.find(&format!("game-{preset}")).unwrap_or_default();
+        let texts: Vec<String> =
+            files.iter().map(|file| file.searchable_text(&preset_name)).collect();
         let query = Query { text: self.find.unwrap_or_default(), presets, ..Query::default() };
         let found: Vec<&CollectedGame> =
             query.pick(&files, &texts).into_iter().map(|index| files[index]).collect();

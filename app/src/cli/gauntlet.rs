@@ -1,5 +1,5 @@
-//! `qipan gauntlet`: plays a robot against all styles. A style is a robot that plays like people
-//! with one idea.
+//! `qipan gauntlet`: plays a robot against all styles. A style is a robot that plays like a
+//! person who follows one simple plan.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

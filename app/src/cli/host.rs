@@ -364,7 +364,7 @@ impl HostArgs {
             ScriptName::of_file(robot_name).map_err(|_| {
                 Failure::bad(format!(
                     "the robot `{robot_name:.60}` was given as a file or a command; a table can \
-                     only go on with robots of the scripts folder"
+                     continue only with robots of the scripts folder"
                 ))
             })?;
             let arg = options::script_arg(typed).unwrap_or_else(|never| match never {});

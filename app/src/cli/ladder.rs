@@ -29,7 +29,7 @@ pub(super) struct LadderArgs {
     /// Folder of the ladder: it contains a folder `robots`, and a file ladder.json if you want one
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Print which games are missing and about how long they take. Play and write nothing
+    /// Print which games are missing and about how long they take. Play nothing and write nothing
     #[arg(long, conflicts_with = "site_only")]
     dry_run: bool,
     /// Write the site from the results so far. Play nothing and run no script
@@ -113,7 +113,7 @@ impl LadderArgs {
         let jobs = self.threads.map_or_else(processors, usize::from) as f64;
         let seconds = |fuel: f64| fuel / FUEL_PER_SECOND / jobs;
         if self.format.json {
-            let line = |missing: &RemainingWork| {
+            let missing_json = |missing: &RemainingWork| {
                 json!({
                     "preset": missing.preset,
                     "pairings": missing.pairings,
@@ -123,7 +123,7 @@ impl LadderArgs {
                     "without": missing.unknown,
                 })
             };
-            let presets: Vec<Value> = missing.iter().map(line).collect();
+            let presets: Vec<Value> = missing.iter().map(missing_json).collect();
             let mut object = Map::from_iter([("missing".to_owned(), json!(presets))]);
             return self.finish(report, &mut object);
         }
@@ -189,7 +189,7 @@ impl LadderArgs {
         problems.dedup();
         problems.iter().for_each(|problem| eprint_line(&problem.to_string()));
         if is_stopped {
-            eprint_line(&format!("stopped after {played} games; run the same command to go on"));
+            eprint_line(&format!("stopped after {played} games; run the same command to resume"));
         } else if !self.dry_run && !self.site_only {
             eprint_line(&format!("{played} games played"));
         }

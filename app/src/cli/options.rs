@@ -160,7 +160,7 @@ impl GameSetup {
         Ok((rules, saved_rules))
     }
 
-    /// Combines the rules without printing notes. Starting the game later prints them.
+    /// Combines the rules without printing notes. The notes are printed when the game starts.
     pub(super) fn rules_without_notes<G: Scripted>(
         &self,
         folders: &Folders,

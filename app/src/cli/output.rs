@@ -22,9 +22,9 @@ pub(super) struct Format {
 /// The failure of a command.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The answer is no. The output has already given the reason.
+    /// The command failed, and its output has already given the reason.
     AlreadyReported,
-    /// The input is bad. The text names the error, its place and a remedy.
+    /// The command failed for this reason, for example because of bad input.
     Bad(String),
     /// The usage is wrong.
     Usage(String),

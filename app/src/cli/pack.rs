@@ -144,7 +144,7 @@ fn fuel(result: &ScriptCheckResult) -> Option<FuelClaim> {
     (fuel.count() > 0).then_some(claim)
 }
 
-/// Returns the reason why a file is not a layout.
+/// Returns the reason why a file cannot be read as a layout.
 fn layout_error(why: &NamedItemError) -> String {
     match why {
         NamedItemError::Broken { line, what } => format!("line {line}: {what}"),
@@ -156,7 +156,7 @@ fn layout_error(why: &NamedItemError) -> String {
     }
 }
 
-/// Writes the package. An existing file is replaced only with `force`, unless it is the same.
+/// Writes the package. Without `force`, fails if the file already exists with different contents.
 fn write(file: &Path, bytes: &[u8], force: bool) -> CliResult {
     match storage::write_bytes(file, bytes, force) {
         Err(StorageError { why: Why::Exists, .. }) => {

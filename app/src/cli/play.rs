@@ -77,8 +77,8 @@ fn run_with<G: Scripted>(command: &PlayArgs, setup: &GameSetup, folders: &Folder
         write(file, command.force, &played.session.write())?;
     }
     command.report(&played)?;
-    // A program that does not run makes the command fail. Errors of scripts do not, because
-    // `qipan check` finds them.
+    // A program that fails in every decision makes the command fail. Errors of scripts do not,
+    // because `qipan check` finds them.
     match played.silent.iter().copied().find(is_program) {
         None => Ok(()),
         Some(seat) => {
@@ -88,8 +88,8 @@ fn run_with<G: Scripted>(command: &PlayArgs, setup: &GameSetup, folders: &Folder
     }
 }
 
-/// Writes a text file, such as a saved game. An existing file is replaced only with `force`, unless
-/// its text is the same.
+/// Writes a text file, such as a saved game. Without `force`, fails if the file already exists with
+/// a different text.
 pub(super) fn write(file: &Path, force: bool, text: &str) -> CliResult {
     let written = if force {
         storage::write_atomic(file, text, true)

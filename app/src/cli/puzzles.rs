@@ -154,8 +154,8 @@ fn choose_puzzles(candidates: Vec<PuzzleCandidate>, count: usize) -> Vec<PuzzleC
     pools.flat_map(|(pool, quota)| spread(pool, quota)).collect()
 }
 
-/// Returns `count` of these puzzles, spread evenly over the leads of their best moves. Leaves out
-/// puzzles whose best move was played if there are enough others.
+/// Returns `count` of these puzzles, spread evenly over the leads of their best moves. If there are
+/// enough puzzles whose best move was missed, the others are left out.
 fn spread(mut pool: Vec<PuzzleCandidate>, count: usize) -> Vec<PuzzleCandidate> {
     let missed = pool.iter().filter(|candidate| candidate.was_missed).count();
     if missed >= count {
@@ -191,13 +191,14 @@ mod tests {
         all.extend(candidates("dark", false, 9));
         all.extend(candidates("flip", true, 2));
         let chosen = choose_puzzles(all, 7);
-        let leads = |preset: &str| -> Vec<String> {
+        // The steps of these puzzles are the numbers that `candidates` gave them.
+        let numbers = |preset: &str| -> Vec<String> {
             let of_preset = chosen.iter().filter(|it| it.puzzle.preset == preset);
             of_preset.map(|it| it.puzzle.steps.clone()).collect()
         };
-        assert_eq!(leads("dark"), ["9", "7", "5", "3", "1"]);
+        assert_eq!(numbers("dark"), ["9", "7", "5", "3", "1"]);
         assert!(chosen.iter().all(|candidate| candidate.was_missed));
-        assert_eq!(leads("flip"), ["2", "1"]);
+        assert_eq!(numbers("flip"), ["2", "1"]);
         assert_eq!(choose_puzzles(candidates("dark", true, 3), 7).len(), 3);
         assert!(choose_puzzles(Vec::new(), 7).is_empty());
     }

@@ -85,7 +85,7 @@ fn print_text(statistics: &Statistics) {
     }
     print(&format!("longest winning streak: {}", statistics.streaks.longest_won));
     let Statistics { unfinished, of_others, broken, .. } = statistics;
-    print(&format!("not counted: {unfinished} unfinished, {of_others} of others, {broken} broken"));
+    print(&format!("not counted: {unfinished} unfinished, {of_others} not yours, {broken} broken"));
 }
 
 /// Formats the numbers of games won, drawn and lost.
@@ -133,10 +133,10 @@ fn kind_json(records: &KindRecords) -> Value {
 
 /// Returns the statistics of dice as JSON.
 fn dice_json(dice: &RaceGame) -> Value {
-    let digits = |number: Option<f64>| number.map(|number| rounded(number, 4));
+    let round = |number: Option<f64>| number.map(|number| rounded(number, 4));
     json!({
         "rolls": dice.rolls,
-        "mean": digits(dice.mean()),
-        "six_share": digits(dice.six_share()),
+        "mean": round(dice.mean()),
+        "six_share": round(dice.six_share()),
     })
 }

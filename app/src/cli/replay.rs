@@ -207,8 +207,8 @@ impl ReplayArgs {
         if has_robots { RobotsCheck::NotAsked } else { RobotsCheck::None }
     }
 
-    /// Prints the contents of a game and the result of its check. With `--out`, the text of the
-    /// game is written to a file instead.
+    /// Prints the contents of a game, and with `--json` also the result of its check. With `--out`,
+    /// the text of the game is written to a file instead.
     fn show<G: Narrate>(&self, cursor: &Cursor<G>, check: Option<&Verification>) -> CliResult {
         let viewer = self.sharing.viewer::<G>(&cursor.record().rules)?;
         if let Some(file) = self.sharing.out.as_ref().filter(|_| self.text) {
@@ -290,8 +290,8 @@ fn replay_json(facts: Option<Map<String, Value>>, check: Option<&Verification>) 
     Value::Object(object)
 }
 
-/// Returns a line for every step, as the viewer may know it. The effect of a house rule begins
-/// with the name of the rule.
+/// Returns a line for every step, as far as the viewer may know the step. The line about an effect
+/// of a house rule begins with the name of the rule.
 fn step_lines<G: Narrate>(cursor: &Cursor<G>, viewer: Viewer) -> impl Iterator<Item = String> + '_ {
     let english = I18n::new(Lang::En);
     let line = move |step| {
@@ -338,11 +338,11 @@ fn seats_json<G: Game>(record: &Record<G>, viewer: Viewer) -> Value {
     let seat = |(seat, player): &(_, Player)| {
         let redacted = (viewer != Viewer::All).then(|| player.for_others());
         let player = redacted.as_ref().unwrap_or(player);
-        let mut line = Map::from_iter([("seat".into(), json!(G::seat_name(*seat)))]);
+        let mut object = Map::from_iter([("seat".into(), json!(G::seat_name(*seat)))]);
         if let Value::Object(player) = json!(player) {
-            line.extend(player);
+            object.extend(player);
         }
-        Value::Object(line)
+        Value::Object(object)
     };
     record.players.iter().map(seat).collect()
 }

@@ -1,4 +1,4 @@
-//! `qipan replay --png`, `--gif` and `--redact`: exports of a game without a display.
+//! `qipan replay --png`, `--gif` and `--redact`: export a game. No display is needed.
 
 use std::path::{Path, PathBuf};
 
@@ -105,7 +105,7 @@ pub(super) struct ShareArgs {
     /// Do not show player names
     #[arg(long, requires = "pictures")]
     no_names: bool,
-    /// Write the game as this seat saw it to --out. What the seat could not know is replaced and is
+    /// Write the game to --out as this seat saw it. What the seat could not know is replaced and is
     /// not in the file in any form
     #[arg(long, value_name = "SEAT", groups = ["exports", "with_out"], requires = "out")]
     redact: Option<String>,
@@ -180,9 +180,12 @@ impl ShareArgs {
                 sides.retain(|side| side.len() > 1);
                 let name =
                     |side: &SeatSet| side.iter().map(G::seat_name).collect::<Vec<_>>().join("+");
-                let known: Vec<String> = sides.iter().map(name).collect();
-                let known = if known.is_empty() { "nobody".to_owned() } else { known.join(", ") };
-                let what = format!("--as: {names} is not a team in this game; teams are {known}");
+                let teams: Vec<String> = sides.iter().map(name).collect();
+                let teams = match teams.is_empty() {
+                    true => "the game has no teams".to_owned(),
+                    false => format!("teams are {}", teams.join(", ")),
+                };
+                let what = format!("--as: {names} is not a team in this game; {teams}");
                 Err(Failure::Bad(what))
             }
         }

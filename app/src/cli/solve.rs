@@ -19,7 +19,7 @@ use crate::cli::solve_losses;
 use crate::model::scripts::ScriptArg;
 use crate::model::storage::Folders;
 
-/// The largest change of a value in a sweep below which the values count as final.
+/// The values count as final after a sweep in which each of them changes by less than this.
 const TOLERANCE: f64 = 1e-9;
 
 /// The number of random positions whose values are compared with one-step expectations.
@@ -219,7 +219,7 @@ impl SolveResult {
         let (sweeps, change, seconds) = (self.sweeps, self.largest_change, self.seconds);
         print(&format!("positions           {}", solution.len()));
         print(&format!("rolls with choice   {choices:.2} %"));
-        print(&format!("seat to roll ahead  {ahead:.2} % of positions"));
+        print(&format!("seat to roll leads  {ahead:.2} % of positions"));
         print(&format!(
             "value iteration     {sweeps} sweeps, {seconds:.1} s, last change {change:.1e}"
         ));

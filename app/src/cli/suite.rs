@@ -145,14 +145,14 @@ impl SuiteArgs {
             }
         };
         let jobs = self.jobs.map_or_else(processors, usize::from).min(positions.len());
-        let workers: Vec<Result<Vec<_>, Failure>> = thread::scope(|scope| {
+        let batches: Vec<Result<Vec<_>, Failure>> = thread::scope(|scope| {
             let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
             let crashed = |_| Err(Failure::bad("a worker thread crashed"));
             workers.into_iter().map(|worker| worker.join().unwrap_or_else(crashed)).collect()
         });
         let mut results = Vec::new();
-        for worker in workers {
-            results.extend(worker?);
+        for batch in batches {
+            results.extend(batch?);
         }
         results.sort_by_key(|(index, _)| *index);
         Ok(results.into_iter().map(|(_, choices)| choices).collect())
@@ -211,12 +211,12 @@ impl SuiteArgs {
         let scores: Vec<_> = results.iter().map(|result| self.scores(positions, result)).collect();
         let groups = scores.first().into_iter().flat_map(|scores| scores.iter());
         for (group, Score { positions, .. }) in groups {
-            let score = |scores: &BTreeMap<_, Score>| {
+            let cell = |scores: &BTreeMap<_, Score>| {
                 scores
                     .get(group)
                     .map_or_else(String::new, |score| format!("{:.1} %", score.percent()))
             };
-            let cells: Vec<String> = scores.iter().map(score).collect();
+            let cells: Vec<String> = scores.iter().map(cell).collect();
             print(&format!("{:<18}  {positions:>9}{}", group.1, columns(&cells)));
         }
         for (name, results) in names.iter().zip(results) {

@@ -151,10 +151,10 @@ impl<G: Scripted> CliTable<G> {
                 lines.for_each(|line| print(&format!("       {line}")));
             }
             Verbosity::Collected => {
-                let mut line =
+                let mut entry =
                     Map::from_iter([("seat".into(), json!(seat_name)), ("ply".into(), json!(ply))]);
-                line.extend(choice_output::json_of(choice));
-                self.log.push(Value::Object(line));
+                entry.extend(choice_output::json_of(choice));
+                self.log.push(Value::Object(entry));
             }
         }
         let counts = self.counts.entry(seat).or_default();

@@ -1,5 +1,5 @@
-//! `qipan train`: trains the network of a game or the strength of layouts by self-play, or a policy
-//! on recorded games.
+//! `qipan train`: trains the network of a game by self-play or a policy on recorded games, or
+//! learns the strength of layouts by self-play.
 
 use std::fs::File;
 use std::io;
@@ -56,7 +56,8 @@ const TARGETS: [&str; 7] =
 /// self-play.
 const POLICY: &str = "policy";
 
-/// The value of the argument PRESET that trains the strength of layouts instead of a network.
+/// The value of the argument PRESET with which the command learns the strength of layouts instead
+/// of training a network.
 const LAYOUTS: &str = "layouts";
 
 /// Returns the self-play trainer of a preset, with an untrained network. Some trainers also play
@@ -86,7 +87,7 @@ fn check_writable(path: &Path) -> io::Result<()> {
 }
 
 impl TrainArgs {
-    /// Returns the trainer of the strength of layouts.
+    /// Returns the self-play trainer that learns the strength of layouts.
     fn layout_training(&self) -> Result<Box<dyn SelfPlay>, Failure> {
         let rules = junqi::Rules::preset(&self.layouts_for).filter(|rules| !rules.is_flip());
         let rules = rules.ok_or_else(|| {

@@ -124,7 +124,7 @@ impl Share {
 
 impl Row {
     fn text(&self) -> String {
-        let label = format!("{} of {} armies", self.games, self.armies);
+        let label = format!("{}, {} armies", self.games, self.armies);
         let [first, among_three] = [0, 1].map(|k| self.shares[k].text());
         format!(
             "{label:14}  {:>9}  {first:>17}  {among_three:>17}  {:>8.3}",

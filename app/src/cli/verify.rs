@@ -47,8 +47,8 @@ pub(super) enum RobotsCheck {
     None,
     /// The user did not request this check.
     NotAsked,
-    /// The number of decisions asked for and of equal choices, or the reason why the robots could
-    /// not be asked.
+    /// The comparison of the robots' new choices with the recorded ones, or the reason why there is
+    /// none.
     Asked(Result<Choices, String>),
 }
 

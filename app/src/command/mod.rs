@@ -154,7 +154,7 @@ pub enum PackageCommand {
     AskExport,
     /// Write the package of the chosen script to this file.
     Export(PathBuf),
-    /// Ask for a file to export the player's layout in this file to.
+    /// Ask for a file to export to. The path is the file of the player's layout to export.
     AskExportLayout(PathBuf),
     /// Write the package of a layout (first path) to a file (second path).
     ExportLayout(PathBuf, PathBuf),
@@ -342,12 +342,12 @@ pub enum TogetherCommand {
     /// Ask whether to remove the player of a seat. The fields are the name of the seat in files and
     /// the name of the player.
     AskRemove(String, String),
-    /// Remove the player of a seat from a table of this window.
+    /// Remove the player of a seat from the table that this window hosts.
     Remove(String),
     /// Ask whether to hand the table over to the player of a seat. The fields are the name of the
     /// seat in files and the name of the player.
     AskHandOver(String, String),
-    /// Hand a table of this window over to the player of a seat.
+    /// Hand the table that this window hosts over to the player of a seat.
     HandOver(String),
     /// Become the host of the table that is handed over to the player.
     TakeOver,
@@ -355,7 +355,7 @@ pub enum TogetherCommand {
     CopyLink(String),
     /// Ask whether to leave the table.
     AskLeave,
-    /// Leave the table. A table of this window closes.
+    /// Leave the table. If this window hosts it, the table is closed.
     Leave,
 }
 
@@ -462,7 +462,7 @@ pub enum Command {
     Continue,
     /// Play the finished game again by the same rules, with the same players or with a change.
     Rematch(RematchChange),
-    /// Open the replay of the running game after this many steps.
+    /// Open the replay of the running game at the position after this many steps.
     LookAt(usize),
     /// Play the running game again from the position after this many steps.
     PlayFrom(usize),
@@ -482,7 +482,7 @@ pub enum Command {
     ShowManual,
     /// Focus the search field of the author's manual.
     SearchManual,
-    /// Open this address of the manual in the browser.
+    /// Open this address, to which the manual links, in the browser.
     OpenWebsite(String),
     /// A command of the tournament page.
     Tournament(TournamentCommand),
@@ -512,7 +512,7 @@ pub enum Command {
     ChangeSettings(Box<Settings>),
     /// Close the topmost overlay or the open dialog. If none is open, go one screen back.
     Back,
-    /// Show or hide the sheet of keys.
+    /// Show or hide the list of keyboard shortcuts.
     ToggleShortcuts,
     /// Show or hide the guide of the current game.
     ToggleGuide,

@@ -88,7 +88,7 @@ pub trait GameUi: Playable + Narrate + PositionUi {
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])];
     /// The keys that pick a seat at the board, by seat index.
     const SEAT_KEYS: &'static [Key] = &[];
-    /// The keys of this game alone, for the sheet of keys.
+    /// The keys of this game alone, for the list of keyboard shortcuts.
     const KEY_LINES: &'static [KeyLine] = &[];
 
     /// True if pieces carry names in a style that the player chooses.
@@ -119,7 +119,7 @@ pub trait GameUi: Playable + Narrate + PositionUi {
     ) -> Option<DefaultSetup<Self>>;
     /// Returns a new miniature of the board for the card of this preset.
     fn card_picture(preset: &'static str) -> CardPicture;
-    /// Returns true if an option has more than one effective value under these rules.
+    /// Returns true if changing an option can make a difference under these rules.
     fn has_effect(rules: &Self::Rules, key: &str) -> bool {
         let _ = (rules, key);
         true
@@ -292,7 +292,7 @@ pub struct GuidePicture {
     pub section: [f32; 4],
 }
 
-/// A line of the sheet of keys: the keys, and the text id of their effect.
+/// A line of the list of keyboard shortcuts: the keys, and the text id of their effect.
 pub type KeyLine = (&'static str, &'static str);
 
 /// A function that draws the miniature of a card and caches what it can between frames.

@@ -73,8 +73,8 @@ pub fn title<G: GameUi>(i18n: &I18n, record: &Record<G>) -> String {
     }
 }
 
-/// Returns the ready-made rules that change exactly the options that differ in a game. Returns
-/// `None` if no option differs.
+/// Returns the ready-made rules that change exactly the options that the players of a game changed,
+/// and to the same values. Returns `None` if they changed no option.
 fn ready_rules<G: GameUi>(record: &Record<G>) -> Option<&'static ReadyRules> {
     let changed = G::changed_by_players(&record.rules).len();
     let is_in_use = |ready: &&ReadyRules| {
@@ -84,9 +84,9 @@ fn ready_rules<G: GameUi>(record: &Record<G>) -> Option<&'static ReadyRules> {
     ready_rules::of_preset(&record.preset).find(is_in_use).filter(|_| changed > 0)
 }
 
-/// Returns the name of a house rule. `number` is its index among the house rules of the game.
-fn house_rule_name<G: Game>(i18n: &I18n, record: &Record<G>, number: u8) -> String {
-    let rule = record.house_rules.get(usize::from(number));
+/// Returns the name of a house rule. `index` counts the house rules of the game from 0.
+fn house_rule_name<G: Game>(i18n: &I18n, record: &Record<G>, index: u8) -> String {
+    let rule = record.house_rules.get(usize::from(index));
     rule.map_or_else(String::new, |rule| i18n.pick(&rule.name).to_owned())
 }
 
@@ -105,8 +105,8 @@ pub fn step<G: GameUi>(
     });
     let line = about_question.unwrap_or_else(|| G::describe_step(i18n, view, events));
     match record.steps.get(step) {
-        Some(Step::House { rule: number, .. }) if !line.is_empty() => {
-            let name = house_rule_name(i18n, record, *number);
+        Some(Step::House { rule: index, .. }) if !line.is_empty() => {
+            let name = house_rule_name(i18n, record, *index);
             let args = [("rule", name.into()), ("what", line.into())];
             i18n.tf("log-house", &args)
         }
@@ -136,8 +136,8 @@ pub fn step_announcements<G: GameUi>(
 pub fn settings(i18n: &I18n, changes: &Map<String, Value>) -> Vec<String> {
     let setting = |(key, value): (&String, &Value)| {
         let (id, value) = match list_additions(value) {
-            // An option whose entries are lines over the board is a switch in the form, so its
-            // additions are described as the value that is set.
+            // An option whose entries are lists of cells is a switch in the form, so its additions
+            // are described as the value that is set.
             Some(more) if !more.first().is_some_and(Value::is_array) => {
                 ("house-adds", Value::from(more))
             }
@@ -151,15 +151,15 @@ pub fn settings(i18n: &I18n, changes: &Map<String, Value>) -> Vec<String> {
     changes.iter().map(setting).collect()
 }
 
-/// Lists the changed options of a game with their values, in the words of the form, and the names
-/// of its house rules.
+/// Lists the changed options of a game, with their values, in the words of the form. The names of
+/// its house rules follow.
 pub fn changed_rules<G: GameUi>(i18n: &I18n, record: &Record<G>) -> Vec<String> {
     let mut lines = changed_options::<G>(i18n, &record.rules);
     lines.extend(record.house_rules.iter().map(|rule| i18n.pick(&rule.name).to_owned()));
     lines
 }
 
-/// Lists the options that players changed with their values, in the words of the form.
+/// Lists the options that players changed, with their values, in the words of the form.
 pub fn changed_options<G: GameUi>(i18n: &I18n, rules: &G::Rules) -> Vec<String> {
     let changed = G::changed_by_players(rules).into_iter();
     settings(i18n, &changed.filter_map(|key| Some((key.to_owned(), rules.get(key)?))).collect())
@@ -176,7 +176,7 @@ pub fn option(i18n: &I18n, key: &str) -> String {
     i18n.find(&format!("rule-{key}")).unwrap_or_else(|| truncated(key))
 }
 
-/// Returns the value of an option in the form.
+/// Returns a value of an option in the words of the form.
 pub fn value_of(i18n: &I18n, key: &str, value: &Value) -> String {
     let switch = |on: bool| i18n.t(if on { "word-on" } else { "word-off" });
     match value {
@@ -188,7 +188,7 @@ pub fn value_of(i18n: &I18n, key: &str, value: &Value) -> String {
             i18n.find(&format!("rule-{key}-{word}")).unwrap_or_else(|| truncated(word))
         }
         Value::Array(items) if items.is_empty() => i18n.t("word-none"),
-        // An option of lines over the board, which the form can only switch on and off.
+        // An option whose entries are lists of cells. The form can only switch it on and off.
         Value::Array(items) if items[0].is_array() => switch(true),
         Value::Array(items) => {
             i18n.list(ListStyle::Plain, items.iter().map(|value| value_of(i18n, key, value)))

@@ -68,8 +68,8 @@ pub fn host() -> Host {
     Host { clock: Arc::clone(&clock().millis), ..Host::default() }
 }
 
-/// Returns the host of the robots at a table with people. People wait for the moves of `robots`
-/// robots in a round, and each of these robots gets an equal part of that time.
+/// Returns the host of the robots at a table with people. In each round, people wait for the moves
+/// of `robots` robots. These robots share the search time of a round equally.
 pub fn table_host(robots: usize) -> Host {
     let search_ms = MAX_SEARCH_MS.min(ROUND_SEARCH_MS / robots.max(1) as u64);
     let wall_ms = MAX_SEARCH_MS + FINISHING_MS;
@@ -121,9 +121,9 @@ mod tests {
     fn clock_advances_while_work_runs() {
         let _clock = ClockGuard::start();
         let before = host().clock.load(Ordering::Relaxed);
-        let waited = Instant::now();
+        let started = Instant::now();
         while host().clock.load(Ordering::Relaxed) == before {
-            assert!(waited.elapsed() < Duration::from_secs(20), "the clock stands still");
+            assert!(started.elapsed() < Duration::from_secs(20), "the clock stands still");
             std::thread::yield_now();
         }
     }

@@ -228,12 +228,14 @@ fn files_with_extensions(folder: &Path, allowed_extensions: &[&str]) -> Vec<Path
         }
     };
     let Ok(canonical) = fs::canonicalize(folder) else { return Vec::new() };
-    for file in visible_entries(folder, &canonical, false) {
-        match file.path.is_dir() {
+    for entry in visible_entries(folder, &canonical, false) {
+        match entry.path.is_dir() {
             // A link to this folder or to one above it is not followed.
-            true if canonical.starts_with(&file.canonical) => {}
-            true => visible_entries(&file.path, &file.canonical, file.is_linked).for_each(&mut add),
-            false => add(file),
+            true if canonical.starts_with(&entry.canonical) => {}
+            true => {
+                visible_entries(&entry.path, &entry.canonical, entry.is_linked).for_each(&mut add);
+            }
+            false => add(entry),
         }
     }
     let mut paths: Vec<PathBuf> = by_canonical_path.into_values().map(|file| file.path).collect();

@@ -120,7 +120,7 @@ impl Drill {
     /// Returns the text of the file.
     pub fn write(&self) -> String {
         let text = serde_json::to_string_pretty(self);
-        text.unwrap_or_else(|_| unreachable!("words and numbers are always JSON")) + "\n"
+        text.unwrap_or_else(|_| unreachable!("strings and numbers always serialize")) + "\n"
     }
 
     /// Returns true if a puzzle has been solved.

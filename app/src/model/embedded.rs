@@ -16,7 +16,7 @@ impl EmbeddedFolder {
     /// Unpacks a folder that `build.rs` packed. Its files stay in memory.
     fn unpack(packed: &[u8]) -> Self {
         let mut bytes = Vec::new();
-        ZlibDecoder::new(packed).read_to_end(&mut bytes).expect("the program packs valid data");
+        ZlibDecoder::new(packed).read_to_end(&mut bytes).expect("`build.rs` packs valid data");
         let mut rest: &'static [u8] = bytes.leak();
         let mut files = Vec::new();
         while let Some((file, after)) = split_file(rest) {

@@ -19,18 +19,18 @@ pub fn cause_text(cause: &FaultCause, i18n: &I18n) -> String {
         FaultCause::ChangedLine(line) => i18n.tf("fault-changed-line", &[("line", (*line).into())]),
         FaultCause::ChangedStepLine(step) => with_step("fault-changed-step-line", *step),
         FaultCause::ChangedEnd => i18n.t("fault-changed-end"),
-        FaultCause::ResultMismatch => i18n.t("fault-other-result"),
+        FaultCause::ResultMismatch => i18n.t("fault-result-mismatch"),
         FaultCause::EarlyEnd(step) => with_step("fault-early-end", *step),
-        FaultCause::SeedMismatch => i18n.t("fault-other-seed"),
+        FaultCause::SeedMismatch => i18n.t("fault-seed-mismatch"),
         FaultCause::NewSeed => i18n.t("fault-new-seed"),
-        FaultCause::DealMismatch => i18n.t("fault-other-deal"),
+        FaultCause::DealMismatch => i18n.t("fault-deal-mismatch"),
         FaultCause::RollMismatch { step, found, expected } => {
             let args = [
                 ("step", (*step).into()),
                 ("found", found.as_str().into()),
                 ("expected", expected.as_str().into()),
             ];
-            i18n.tf("fault-other-roll", &args)
+            i18n.tf("fault-roll-mismatch", &args)
         }
         FaultCause::SavedAgain(what) => {
             i18n.tf("fault-saved-again", &[("what", what.as_str().into())])

@@ -1,4 +1,4 @@
-//! The choices of the last game of each preset, saved with the settings.
+//! The setup of the last game of each preset, saved with the settings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,11 +13,11 @@ use crate::model::seat_choice::{SeatChoice, limit_name};
 /// The maximum number of presets in [`GameSetups::recent_presets`].
 const MAX_RECENT_PRESETS: usize = 32;
 
-/// The choices of the last game of each preset.
+/// The setup of the last game of each preset.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GameSetups {
-    /// The choices by preset.
+    /// The setups by preset.
     #[serde(deserialize_with = "readable_entries")]
     pub by_preset: BTreeMap<String, SavedSetup>,
     /// The presets played last, the latest first.
@@ -31,7 +31,7 @@ pub struct GameSetups {
     pub coached: BTreeSet<String>,
 }
 
-/// The choices of one game.
+/// The choices that the player made to set up a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedSetup {
     /// The options that the player changed.
@@ -49,7 +49,7 @@ pub struct SavedSetup {
 }
 
 impl GameSetups {
-    /// Remembers the choices of a game that begins.
+    /// Remembers the setup of a game that begins.
     pub fn remember(&mut self, preset: &str, setup: SavedSetup) {
         self.recent_presets.retain(|other| other != preset);
         self.recent_presets.insert(0, preset.to_owned());
@@ -108,8 +108,8 @@ impl GameSetups {
     }
 }
 
-/// Reads a value, or the default if it is malformed. Otherwise one malformed choice of a past game
-/// would make the whole file of settings unreadable.
+/// Reads a value, or the default if it is malformed. Otherwise one malformed value would make the
+/// whole file of settings unreadable.
 pub(super) fn readable_or_default<'de, D, T>(source: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,

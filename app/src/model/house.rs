@@ -29,7 +29,7 @@ pub struct MergeError {
     pub rule_index: usize,
     /// The file of the rule.
     pub file: String,
-    /// The first line that names the option, from 1, if there is one.
+    /// The number of the first line that names the option at fault, from 1, if there is one.
     pub line: Option<u32>,
     /// The reason why it does not fit.
     pub why: RulesError,
@@ -69,7 +69,8 @@ pub fn merge<G: Scripted>(
     Ok((merged.with_battles_recorded(has_battle_hook), conflicts(house)))
 }
 
-/// Builds the error of a rule, with the first line of its file that names the option.
+/// Builds the error of a rule, with the first line of its file that names the option at fault. If
+/// `why` names no option that the rule sets, that is taken to be the first option that it sets.
 fn merge_error(rule_index: usize, spec: &RuleSpec, why: RulesError) -> MergeError {
     let key = why.key().filter(|key| spec.info.option_changes.contains_key(*key));
     let key = key.or_else(|| spec.info.option_changes.keys().next().map(String::as_str));

@@ -157,7 +157,7 @@ pub struct I18n {
     plain: RefCell<HashMap<String, String>>,
 }
 
-/// Writes a number with a comma before each group of three digits.
+/// Returns a number with commas between groups of three digits: `10,000`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -181,7 +181,7 @@ impl I18n {
         self.lang
     }
 
-    /// Returns a count, in English with a comma for thousands: `10,000`.
+    /// Formats a count. Only English has commas between groups of three digits: `10,000`.
     pub fn count(&self, number: u64) -> String {
         match self.lang {
             Lang::Zh => number.to_string(),

@@ -65,8 +65,8 @@ pub fn first_rejection<G: Game>(
 /// The first rejection of layouts by house rules, or the error of a rule.
 pub type LayoutVerdict = Result<Option<Rejection>, String>;
 
-/// Checks layouts of some seats against house rules. Returns the first rejection. Layouts that the
-/// rules of the game do not allow are not checked.
+/// Checks layouts of some seats against house rules. Returns the first rejection. Nothing is
+/// checked if one of the texts is not a valid layout.
 ///
 /// # Errors
 /// The message of a rule that does not load or fails.
@@ -84,8 +84,8 @@ pub fn judge<G: Scripted>(
     first_rejection(&mut house, rules, &deal, seats).map_err(|error| error.to_string())
 }
 
-/// Checks the layouts of a new game against its house rules, and draws new ones for seats whose
-/// layout was not chosen by a person. `chosen` are the seats with a person's layout, and
+/// Checks the layouts of a new game against its house rules. A layout that they reject is replaced
+/// by a drawn one, unless a person chose it. `chosen` are the seats with a person's layout, and
 /// `by_robots` those with a robot's. Returns the rejections of robots' layouts.
 ///
 /// # Errors

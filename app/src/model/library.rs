@@ -212,7 +212,7 @@ impl Library {
             let stems =
                 paths.iter().filter(is_in_folder).filter_map(|path| path.file_stem()?.to_str());
             let mut stems: Vec<String> = stems.map(str::to_owned).collect();
-            // A copy of a module with the same text changes no robot.
+            // A module whose text is the same as before changes no robot.
             let is_changed = |stem: &String| {
                 let old = old_sources.get(&(kind.name(), stem.clone()));
                 let mut specs = self.specs(kind).filter(|spec| spec.name == *stem);

@@ -1,4 +1,4 @@
-//! The author's manual as chapters and blocks, read from its Markdown.
+//! The manual for script authors as chapters and blocks, read from its Markdown.
 //!
 //! The manual is `scripts/README.md` and its Chinese edition, both part of the program. The window
 //! shows one chapter at a time, and `qipan docs --html` writes each edition as a page of a website
@@ -79,7 +79,7 @@ pub enum TextBlock {
 pub struct Span {
     /// The text.
     pub text: String,
-    /// True if the text is a code word.
+    /// True if the text is inline code.
     pub code: bool,
     /// True if the text is bold.
     pub bold: bool,

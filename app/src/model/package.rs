@@ -95,7 +95,7 @@ impl Package {
         self.files.get(name).map(Vec::as_slice)
     }
 
-    /// Returns the script's text with those of its modules. Returns `None` for a layout.
+    /// Returns the text of the script and the texts of its modules. Returns `None` for a layout.
     pub fn source(&self) -> Option<Source> {
         let text = self.file(&self.manifest.script_file())?;
         Some(with_modules(text, &PackedModules(self)))
@@ -119,7 +119,7 @@ impl Package {
     }
 
     /// Loads the script of the package. This runs its file in the sandbox, so the player must have
-    /// asked for it. A robot in another language is not started.
+    /// asked for it. A robot that is not written in Luau is not started.
     ///
     /// # Errors
     /// A script that does not load or differs from the manifest.
@@ -150,7 +150,8 @@ impl Package {
         }
     }
 
-    /// Returns the name of the program's file, if the package holds a robot in another language.
+    /// Returns the name of the program's file, if the package holds a robot that is not written in
+    /// Luau.
     pub fn program_file(&self) -> Option<&str> {
         self.manifest.program_file()
     }
@@ -207,7 +208,7 @@ pub struct PackedBytes {
 /// The beginning of the name of a module's file.
 const MODULE_PREFIX: &str = "lib/";
 
-/// Returns the name of the module in a file of this name, or `None` if it is no module's file.
+/// Returns the name of the module in a file of this name, or `None` if the file is not a module.
 fn module_name(file: &str) -> Option<&str> {
     file.strip_prefix(MODULE_PREFIX)?.strip_suffix(".luau")
 }

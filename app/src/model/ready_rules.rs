@@ -207,7 +207,7 @@ mod tests {
     use qipan_core::registry::presets;
 
     #[test]
-    fn every_preset_has_three_different_sets_of_possible_rules() {
+    fn every_preset_has_three_valid_sets_of_rules() {
         for preset in presets() {
             let names: Vec<&str> = of_preset(preset).map(|ready| ready.name).collect();
             assert_eq!(names, ["printed", "families", "quick"], "{preset}");

@@ -39,12 +39,12 @@ pub struct Settings {
     pub play_forced: bool,
     /// True if robots resign lost games and offer draws.
     pub robots_concede: bool,
-    /// The cost from which the coach warns about a choice, in percentage points of the winning
-    /// chances.
+    /// The smallest drop in the chance of winning, in percentage points, for which the coach warns
+    /// about a move.
     pub coach_percent: u8,
-    /// The names of Junqi pieces, or `None` for those of the language.
+    /// The naming style of Junqi pieces, or `None` for the default of the language.
     pub piece_names: Option<PieceNames>,
-    /// True if hidden pieces show the candidates that follow from the player's view.
+    /// True if hidden pieces are labelled with what they could be, as far as the player can know.
     pub show_belief: bool,
     /// The player's name, or empty for "you".
     pub name: String,
@@ -53,7 +53,7 @@ pub struct Settings {
     /// The choices of the last game of each preset.
     #[serde(deserialize_with = "readable_or_default")]
     pub setups: GameSetups,
-    /// The house rules selected last, by preset and in their order.
+    /// The house rules selected last, by preset and in the order in which they apply.
     pub house_rules: BTreeMap<String, Vec<String>>,
     /// The hashes of the programs that may be run.
     pub programs: BTreeSet<String>,
@@ -67,7 +67,7 @@ pub struct Settings {
     pub offered_lessons: bool,
 }
 
-/// A theme that ships.
+/// A built-in theme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThemeName {
@@ -140,7 +140,8 @@ impl Settings {
         self
     }
 
-    /// Returns the names of Junqi pieces: the player's choice, or the default of the language.
+    /// Returns the naming style of Junqi pieces: the player's choice, or the default of the
+    /// language.
     pub fn names(&self) -> PieceNames {
         self.piece_names.unwrap_or(match self.lang {
             Lang::En => PieceNames::English,

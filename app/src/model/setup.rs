@@ -31,7 +31,7 @@ impl SeatChoice {
         }
     }
 
-    /// Returns the player of the seat. `me` is the name in the settings.
+    /// Returns the player of the seat. `me` is the user's name from the settings.
     ///
     /// # Errors
     /// The script name of a robot that is missing or broken, or `adaptive` if no robot has taken
@@ -41,7 +41,7 @@ impl SeatChoice {
             Self::Nobody => None,
             Self::Me => Some(Player::human(&limit_name(me))),
             Self::Person(name) => Some(Player::human(&limit_name(name))),
-            // `at_level` was not called, or has found no robot.
+            // `at_level` was not called, or it found no robot.
             Self::Adaptive => return Err("adaptive".to_owned()),
             Self::Robot { script, params } => {
                 let robot = find(robots, script);
@@ -65,14 +65,14 @@ pub struct NewGame {
     pub preset: String,
     /// The rules, with the options of the house rules applied.
     pub rules: SomeRules,
-    /// The house rules, in their order.
+    /// The house rules, in the order in which they apply.
     pub house_rules: Vec<SavedRule>,
     /// The player of each seat, by seat index. `None` is an empty seat.
     pub players: Vec<Option<Player>>,
     /// True if a person picks a colour before the first roll. The first human player then swaps
     /// seats with the player of that colour.
     pub pick_colour: bool,
-    /// The seed of the dice, or `None` for a fresh one.
+    /// The random seed, or `None` for a fresh one.
     pub seed: Option<Seed>,
     /// The layouts that people have chosen, in the notation of files. Other layouts are drawn from
     /// the seed.

@@ -17,7 +17,7 @@ pub const MAX_NAME_CHARS: usize = 40;
 pub enum StartError {
     /// The name is too long, has no letter or digit, or has a control character.
     #[error(
-        "`{0}` cannot be the name of a script; it takes 1 to {MAX_NAME_CHARS} characters, a letter among them"
+        "`{0}` cannot be the name of a script; a name has 1 to {MAX_NAME_CHARS} characters, including a letter or digit"
     )]
     Name(String),
     /// The folder cannot be created.

@@ -252,13 +252,13 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>, StorageError> {
     read_file(path).map_err(|error| StorageError::new(FileOperation::Read, path, &error))
 }
 
-/// Reads a text file as [`read_text`] does. Its error is that of the system.
+/// Reads a text file like [`read_text`], but fails with an [`io::Error`].
 fn read_text_file(path: &Path) -> io::Result<String> {
     String::from_utf8(read_file(path)?).map_err(|_| io::ErrorKind::InvalidData.into())
 }
 
-/// Reads a file as [`read_bytes`] does. Its error is that of the system. The bytes are counted as
-/// they are read, since the size that the system reports may be wrong.
+/// Reads a file like [`read_bytes`], but fails with an [`io::Error`]. The bytes are counted as they
+/// are read, since the size that the system reports may be wrong.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let bytes = disk::read(path, MAX_BYTES as u64 + 1)?;
     match bytes.len() > MAX_BYTES {
@@ -355,7 +355,7 @@ pub struct StorageError {
     pub why: Why,
 }
 
-/// An operation on a file.
+/// An operation on a file or folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileOperation {
     /// Find the system's folder for program data.

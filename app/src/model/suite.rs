@@ -59,14 +59,14 @@ pub struct SuitePosition {
     pub state: Junqi,
     /// The seat to move.
     pub seat: Seat,
-    /// The choices that pass.
+    /// The choices with which a robot passes the test.
     pub expected: ExpectedChoice<Action>,
 }
 
-/// Returns the positions that ship.
+/// Returns the positions of the built-in suite.
 ///
 /// # Panics
-/// If a file that ships is wrong, which a test excludes.
+/// If a built-in file is wrong, which a test rules out.
 pub fn shipped() -> Vec<SuitePosition> {
     let read = |(path, text)| match read(text) {
         Ok(positions) => positions,

@@ -53,7 +53,7 @@ pub fn of_file(report: &VerificationReport, is_redacted: bool, i18n: &I18n) -> V
         }
         None if index >= reported_parts => None,
         None if id == "replay-verdict-dice" && is_redacted => {
-            Some(Finding::unchecked(i18n.t("replay-verdict-told")))
+            Some(Finding::unchecked(i18n.t("replay-verdict-redacted")))
         }
         None if id == "replay-verdict-dice" && report.has_unverifiable_deal => {
             Some(Finding::unchecked(i18n.t("replay-verdict-drawn-elsewhere")))
@@ -62,7 +62,7 @@ pub fn of_file(report: &VerificationReport, is_redacted: bool, i18n: &I18n) -> V
     };
     let mut findings: Vec<_> = parts.into_iter().enumerate().filter_map(finding).collect();
     if is_redacted && reported_parts == parts.len() {
-        findings.push(Finding::unchecked(i18n.t("replay-verdict-told-players")));
+        findings.push(Finding::unchecked(i18n.t("replay-verdict-redacted-players")));
     }
     if findings.iter().all(|finding| finding.is_fine == Some(true)) {
         findings.insert(0, Finding::new(true, i18n.t("replay-verdict-fine")));

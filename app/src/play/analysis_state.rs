@@ -1,4 +1,4 @@
-//! The analysis of a game in the replay: its progress, its results, and the player's choices.
+//! The analysis of a game in the replay: its settings, its progress and its results.
 
 use qipan_core::analysis::{Analysis, AnalysisOptions, ChoiceAnalysis, from_saved, to_saved};
 use qipan_core::play::session::Session;

@@ -38,7 +38,8 @@ pub struct PeekReport {
     pub other_choices: usize,
     /// The number of games in which the robot could not be asked.
     pub failed: usize,
-    /// The number of answered games whose hidden facts differ from the real ones.
+    /// The number of games in which the robot answered and whose hidden facts differ from the real
+    /// ones.
     pub differing_games: usize,
 }
 
@@ -161,11 +162,11 @@ mod tests {
 
     #[test]
     fn alternative_games_differ_only_in_hidden_pieces() {
-        for (preset, differ) in [("dark", ALTERNATIVES), ("open", 0)] {
+        for (preset, differing_games) in [("dark", ALTERNATIVES), ("open", 0)] {
             let report = run_peek_test(&game(preset), || Box::new(|_| Ok(Box::new(RandomRobot))));
             assert_eq!(
                 (report.same_choices + report.other_choices, report.differing_games),
-                (ALTERNATIVES, differ),
+                (ALTERNATIVES, differing_games),
                 "{preset}"
             );
         }

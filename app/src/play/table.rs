@@ -1,9 +1,9 @@
 //! A running game on the table.
 //!
-//! A [`Table`] owns the session, the only door through which the game changes, and everything
-//! around it: the viewer with its view, the animator, the robots, the house rules, the clock and
-//! the draw offer. [`Table::tick`] advances all of them once a frame. Every step is played under
-//! the house rules, its events are queued for animation, and the journal is marked as behind.
+//! A [`Table`] owns the session, which makes all changes to the game, and everything around it: the
+//! viewer with its view, the animator, the robots, the house rules, the clock and the draw offer.
+//! [`Table::tick`] advances all of them once a frame. Every step is played under the house rules,
+//! its events are queued for animation, and the journal is marked as out of date.
 
 mod clock;
 mod coach;
@@ -428,8 +428,8 @@ impl<G: Playable> Table<G> {
     pub fn can_skip_to_end(&self) -> bool {
         let mut people =
             self.session.record().players.iter().filter(|(_, player)| player.is_human());
-        let has_active = people.any(|(seat, _)| self.state().active().contains(*seat));
-        !has_active
+        let has_active_person = people.any(|(seat, _)| self.state().active().contains(*seat));
+        !has_active_person
             && self.person_count() > 0
             && !self.common.is_hurrying
             && self.waits_for_robots()
@@ -520,7 +520,8 @@ impl<G: Playable> Table<G> {
         self.viewer.includes(seat)
     }
 
-    /// Returns true if the viewer may know no robot's thoughts, as they would reveal pieces.
+    /// Returns true if the viewer must not know the thoughts of any robot, because they would
+    /// reveal pieces.
     pub fn hides_thoughts(&self) -> bool {
         let players = self.session.record().players.iter();
         let mut robots = players.filter(|(_, player)| !player.is_human());
@@ -551,7 +552,7 @@ impl<G: Playable> Table<G> {
         self.selection = G::Selection::default();
     }
 
-    /// Returns the number of people in the game, including those who are out of it.
+    /// Returns the number of people among the players, including those who no longer play.
     pub fn person_count(&self) -> usize {
         self.session.record().players.iter().filter(|(_, player)| player.is_human()).count()
     }

@@ -27,19 +27,19 @@ pub struct AboutPage {
 
 /// A row of the list.
 enum LicenceRow {
-    /// The head of a group, with the id of its text.
-    Head(&'static str),
+    /// The heading of a group, with the id of its text.
+    Heading(&'static str),
     /// A component with its index.
     Part(usize, &'static LicensedPart),
 }
 
-/// Returns all rows: the fonts, then the libraries, each group under its head.
+/// Returns all rows: the fonts, then the libraries, each group under its heading.
 fn rows() -> Vec<LicenceRow> {
     let groups = [("about-fonts", &parts().fonts), ("about-libraries", &parts().libraries)];
     let mut rows = Vec::new();
     let mut index = 0;
-    for (head, parts) in groups {
-        rows.push(LicenceRow::Head(head));
+    for (heading, parts) in groups {
+        rows.push(LicenceRow::Heading(heading));
         for part in parts {
             rows.push(LicenceRow::Part(index, part));
             index += 1;
@@ -82,7 +82,7 @@ impl AboutPage {
             area.show_rows(ui, ROW_HEIGHT, rows.len(), |ui, shown| {
                 for row in &rows[shown] {
                     match row {
-                        LicenceRow::Head(id) => {
+                        LicenceRow::Heading(id) => {
                             let size = vec2(ui.available_width(), ROW_HEIGHT);
                             let layout = Layout::left_to_right(Align::Center);
                             ui.allocate_ui_with_layout(size, layout, |ui| {
@@ -128,8 +128,8 @@ fn details_ui(chosen: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
             }
             for name in &part.texts {
                 ui.add_space(8.0);
-                let head = cx.tf("about-text", &[("name", name.as_str().into())]);
-                widgets::group_head(ui, cx.theme, head);
+                let heading = cx.tf("about-text", &[("name", name.as_str().into())]);
+                widgets::group_head(ui, cx.theme, heading);
                 let licence_text = RichText::new(text(name).unwrap_or_default()).monospace();
                 ui.add(Label::new(licence_text.size(BODY - 2.0)).wrap());
             }

@@ -135,7 +135,7 @@ fn paint_button(
 pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let response = icon_button(cx, ui, Icon::Menu, &cx.t("menu-menu"), true);
     // A game that is played at a host is kept there.
-    let has_steps = table.steps() > 0 && !table.is_mirror();
+    let has_local_steps = table.steps() > 0 && !table.is_mirror();
     let has_draws = table.state().rules().can_draw();
     let is_over = table.state().outcome().is_some();
     let coach_id = if table.common.is_coached { "menu-coach-off" } else { "menu-coach-on" };
@@ -144,7 +144,7 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
         ("menu-resign", table.seat_to_resign().is_some(), Command::Table(TableCommand::Resign)),
         ("menu-draw", table.can_offer_draw(), Command::Table(TableCommand::OfferDraw)),
         (
-            "menu-undo",
+            "menu-take-back",
             table.can_take_back(cx.settings.play_forced),
             Command::Table(TableCommand::TakeBack),
         ),
@@ -155,14 +155,14 @@ pub fn menu_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
             !table.is_robots_only() && !table.is_mirror(),
             Command::Table(TableCommand::ToggleCoach),
         ),
-        ("menu-why", !table.is_mirror(), Command::Table(TableCommand::ToggleNotes)),
-        ("play-look-back", has_steps, Command::OpenReplay),
+        ("menu-thoughts", !table.is_mirror(), Command::Table(TableCommand::ToggleNotes)),
+        ("play-replay", has_local_steps, Command::OpenReplay),
         ("menu-open", true, Command::OpenDialog),
-        ("menu-save", has_steps, Command::Save),
-        ("menu-save-as", has_steps, Command::SaveDialog),
+        ("menu-save", has_local_steps, Command::Save),
+        ("menu-save-as", has_local_steps, Command::SaveDialog),
         ("menu-guide", true, Command::ToggleGuide),
         ("lessons-title", true, Command::Lesson(LessonCommand::Show)),
-        ("menu-keys", true, Command::ToggleShortcuts),
+        ("menu-shortcuts", true, Command::ToggleShortcuts),
         ("menu-fullscreen", true, Command::ToggleFullscreen),
         ("scripts-title", true, Command::ShowScripts),
         ("menu-settings", true, Command::ShowSettings),

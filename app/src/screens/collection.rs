@@ -216,8 +216,8 @@ impl CollectionPage {
         self.chosen = range.filter_map(|row| self.path_of(row)).collect();
     }
 
-    /// Applies the query to the files. If the current file does not match, selects the file that is
-    /// now in its row.
+    /// Applies the query to the files. If the current file does not match, selects the first match.
+    /// If the current file was removed, selects the file that is now in its row.
     fn apply_query(&mut self, cx: &ScreenContext<'_>) {
         let files: Vec<&CollectedGame> = self.files.iter().collect();
         if self.texts_language != Some(cx.i18n.lang()) {

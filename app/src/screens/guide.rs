@@ -19,7 +19,7 @@ use crate::ui::room::show_modal;
 use crate::ui::theme::{CORNER, HEAD, TITLE};
 use crate::ui::widgets;
 
-/// The width of the sheet, in points: about nine words a line beside a picture.
+/// The width of the guide, in points: about nine words a line beside a picture.
 const WIDTH: f32 = 720.0;
 /// The longer side of a picture, in points.
 const PICTURE_SIDE: f32 = 216.0;
@@ -91,19 +91,20 @@ impl GuideBoards {
         if !ui.is_rect_visible(rect) {
             return;
         }
-        let whole =
+        let board_rect =
             Rect::from_min_size(rect.min - vec2(left, top) * scale, egui::Vec2::splat(scale));
         let board = self.0.entry(picture.position).or_insert_with(|| board_of(picture));
         if let Some(board) = board {
             let mut child = ui.new_child(egui::UiBuilder::new().max_rect(rect));
             child.set_clip_rect(rect.intersect(ui.clip_rect()));
-            board.ui(whole, cx, &child);
+            board.ui(board_rect, cx, &child);
         }
         let stroke = egui::Stroke::new(1.0, cx.theme.hairline);
         ui.painter().rect_stroke(rect, CORNER, stroke, egui::StrokeKind::Outside);
     }
 
-    /// Draws a part of the guide: its text, with a picture beside it or several below.
+    /// Draws a part of the guide: its text and its pictures. A single picture is beside the text if
+    /// there is room. Otherwise, the pictures are below the text.
     fn part_ui<G: GameUi>(
         &mut self,
         preset: &str,

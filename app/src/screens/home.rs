@@ -53,8 +53,8 @@ const CAPTION_WIDTH: f32 = 240.0;
 const OFFER_BESIDE_GAME_ABOVE: f32 = 1000.0;
 /// The height of the recent games under the boards, in points.
 const LOWER_HEIGHT: f32 = 166.0;
-/// The window width from which on the icons have words below them, in points.
-const WORDS_ABOVE: f32 = 940.0;
+/// The minimum width of the page at which the icons have words below them, in points.
+const MIN_WIDTH_WITH_WORDS: f32 = 940.0;
 /// The gap between two boards, in points.
 const BOARD_GAP: f32 = 24.0;
 
@@ -144,7 +144,7 @@ impl HomeView {
                 let height = room.y - LOWER_HEIGHT - caption_height - 16.0;
                 max_width.min(height).max(MIN_BOARD_SIDE)
             };
-            // In a low window the cards stay wide enough for their captions.
+            // In a window of small height, the cards stay wide enough for their captions.
             let width = side_above(MIN_CAPTION_HEIGHT).max(max_width.min(CAPTION_WIDTH));
             let captions = self.boards.iter().map(|board| caption(board.name, width, cx, ui));
             let captions: Vec<_> = captions.collect();
@@ -152,9 +152,9 @@ impl HomeView {
             let caption_height = caption_height.fold(MIN_CAPTION_HEIGHT, f32::max);
             let side = side_above(caption_height);
             let card_height = side + caption_height;
-            let row = count * width + BOARD_GAP * (count - 1.0);
+            let row_width = count * width + BOARD_GAP * (count - 1.0);
             let (rect, _) = ui.allocate_exact_size(vec2(room.x, card_height + 4.0), Sense::HOVER);
-            let left = rect.center().x - row / 2.0;
+            let left = rect.center().x - row_width / 2.0;
             for (index, (board, caption)) in self.boards.iter_mut().zip(captions).enumerate() {
                 let x = left + index as f32 * (width + BOARD_GAP);
                 let card = Rect::from_min_size(pos2(x, rect.top()), vec2(width, card_height));
@@ -207,7 +207,7 @@ fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         }
         let row = Rect::from_x_y_ranges(ui.max_rect().x_range(), name.rect.y_range());
         notice_room::offer(ui, row, ui.cursor().left());
-        let has_words = ui.max_rect().width() >= WORDS_ABOVE;
+        let has_words = ui.max_rect().width() >= MIN_WIDTH_WITH_WORDS;
         at_right(ui, "home", |ui, _| {
             for (icon, id, word, command) in [
                 (Icon::Learn, "lessons-title", "home-learn", Command::Lesson(LessonCommand::Show)),

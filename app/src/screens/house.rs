@@ -48,7 +48,7 @@ pub enum HouseDialog {
         /// File, line and cause of the error.
         why: String,
     },
-    /// A running check: house rules are replayed over a game, or its robots choose again.
+    /// A running check: the house rules of a game run again, or its robots choose again.
     Checking {
         /// The findings so far.
         findings: Vec<Finding>,
@@ -268,7 +268,7 @@ fn visible_name(rule: &SavedRule, cx: &ScreenContext<'_>) -> String {
     escape_hidden(cx.i18n.pick(&rule.name))
 }
 
-/// Draws the source of a rule and those of its modules, each under the name of its file.
+/// Draws the source of a rule and the sources of its modules, each under the name of its file.
 fn sources_ui(rule: &SavedRule, cx: &ScreenContext<'_>, ui: &mut Ui) {
     if rule.modules.is_empty() {
         return source_ui(&rule.source, &visible_name(rule, cx), &rule.hash, cx, ui);
@@ -323,7 +323,7 @@ fn failure_ui(rule: &str, index: u8, error: &str, cx: &mut ScreenContext<'_>, ui
     ui.label(RichText::new(cx.t("play-house-broken-about")).color(cx.theme.quiet));
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        if cx.theme.primary_ui(ui, cx.t("play-house-go-on")).clicked() {
+        if cx.theme.primary_ui(ui, cx.t("play-house-continue")).clicked() {
             cx.send(Command::House(HouseCommand::LeaveOut(index)));
         }
         if ui.button(cx.t("play-house-leave")).clicked() {

@@ -1,4 +1,4 @@
-//! The lessons: guided games in which each step has a sentence and something to do.
+//! The lessons: guided games in which each step has a sentence and usually something to do.
 
 mod side;
 mod view;
@@ -43,7 +43,7 @@ pub struct LessonStatus {
     pub answer: Option<LessonAnswer>,
     /// True if the learner can go to the next step.
     pub can_go_on: bool,
-    /// True if the learner can go one step back.
+    /// True if the learner can go back.
     pub can_go_back: bool,
     /// True if the last step is done.
     pub is_finished: bool,
@@ -70,9 +70,10 @@ pub trait LessonScreen {
     fn die_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui);
     /// Carries out the learner's command on the board.
     fn carry_out(&mut self, command: &TableCommand, context: &CommandContext<'_>);
-    /// Goes to the next step if the learner can, or finishes the lesson.
+    /// Skips a running animation. If there is none, rolls if the step asks for a roll, or else goes
+    /// to the next step or finishes the lesson. Does nothing if the step asks for another action.
     fn next(&mut self);
-    /// Goes one step back.
+    /// Goes back to the beginning of the step if it is done, or else to the step before it.
     fn previous(&mut self);
     /// Starts the lesson again.
     fn restart(&mut self);
@@ -215,12 +216,13 @@ impl LessonsPage {
         self.screen.as_mut().map_or_else(Vec::new, |screen| screen.take_sounds())
     }
 
-    /// Goes to the next step if the learner can, or finishes the lesson.
+    /// Skips a running animation. If there is none, rolls if the step asks for a roll, or else goes
+    /// to the next step or finishes the lesson. Does nothing if the step asks for another action.
     pub fn next(&mut self) {
         self.screen.iter_mut().for_each(|screen| screen.next());
     }
 
-    /// Goes one step back.
+    /// Goes back to the beginning of the step if it is done, or else to the step before it.
     pub fn previous(&mut self) {
         self.screen.iter_mut().for_each(|screen| screen.previous());
     }

@@ -23,7 +23,8 @@ const MIN_HEIGHT: f32 = 150.0;
 /// lines under the pointer.
 const HINT_STEPS: usize = 40;
 
-/// The minimum height of the log for the hint, in points. In a lower log, the steps need the room.
+/// The minimum height of the log for the hint, in points. In a log of smaller height, the steps
+/// need the room.
 const HINT_ROOM: f32 = 200.0;
 
 /// The lines of a game. They are cached until the language or the viewer changes.
@@ -80,7 +81,7 @@ impl LogUi {
             ui.horizontal(|ui| {
                 ui.label(RichText::new(cx.t("play-log")).size(theme::HEAD).strong());
                 let from_the_right = egui::Layout::right_to_left(egui::Align::Center);
-                ui.with_layout(from_the_right, |ui| dice_ui(table, cx, ui));
+                ui.with_layout(from_the_right, |ui| seed_ui(table, cx, ui));
             });
             if shown_steps == 0 {
                 ui.label(RichText::new(cx.t("play-log-empty")).color(cx.theme.quiet));
@@ -164,9 +165,9 @@ fn left_out_ui<G: GameUi>(table: &Table<G>, step: usize, cx: &ScreenContext<'_>,
     }
 }
 
-/// Draws the button that shows the commitment of the dice while the game runs, and their seed once
-/// it is over.
-fn dice_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
+/// Draws the button that shows the commitment to the random seed while the game runs, and the seed
+/// itself once the game is over.
+fn seed_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let Some(segment) = table.session.record().chance.last() else { return };
     let is_over = table.animator.is_idle() && table.state().outcome().is_some();
     let (id, hex) = match is_over {

@@ -218,14 +218,15 @@ fn modes_ui(
     let name = |preset: &str| cx.t(&format!("game-{preset}"));
     let mut chosen = form.preset();
     ui.horizontal(|ui| {
-        let label = cx.t("junqi-mode");
+        let label = cx.t("new-mode");
         ui.label(RichText::new(&label).color(cx.theme.on_table));
         ui.name_inputs(&label, |ui| {
-            // The list is high enough for all modes.
+            // The list is tall enough for all modes.
             let combo =
                 egui::ComboBox::from_id_salt("mode").width(230.0).height(list_height(540.0, ui));
             combo.icon(widgets::combo_icon).selected_text(name(chosen)).show_ui(ui, |ui| {
-                // The entries are close together, so that all modes fit in a low window.
+                // The entries are close together, so that all modes fit in a window of small
+                // height.
                 ui.spacing_mut().item_spacing.y = 1.0;
                 ui.spacing_mut().button_padding.y = 3.0;
                 ui.spacing_mut().interact_size.y = 26.0;

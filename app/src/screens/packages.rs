@@ -33,7 +33,7 @@ pub struct PackageSheet {
     pub name: String,
     /// The check of its script.
     pub check: SheetCheck,
-    /// The picture on the screen.
+    /// The picture of the package as a texture, if it has one.
     texture: Option<TextureHandle>,
 }
 
@@ -62,13 +62,13 @@ impl PackageSheet {
     }
 
     /// Returns true if the package has a script or a program.
-    fn has_script(&self) -> bool {
+    fn has_code(&self) -> bool {
         self.package.manifest.kind != PackageKind::Layout
     }
 
     /// Returns true if the package has a script that runs in the sandbox and so can be checked.
     fn can_check(&self) -> bool {
-        self.has_script() && self.package.program_file().is_none()
+        self.has_code() && self.package.program_file().is_none()
     }
 }
 
@@ -154,7 +154,7 @@ fn facts_ui(sheet: &PackageSheet, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let args = [("name", sheet.name.as_str().into())];
         ui.add(egui::Label::new(cx.tf("package-other-name", &args)).wrap());
     }
-    let note = if sheet.has_script() { "package-note" } else { "package-note-layout" };
+    let note = if sheet.has_code() { "package-note" } else { "package-note-layout" };
     ui.add(egui::Label::new(widgets::muted_text(cx.theme, cx.t(note))).wrap());
 }
 

@@ -141,8 +141,8 @@ impl<G: GameUi> PlayScreen<G> {
         });
     }
 
-    /// Returns the spaces for the cards of the seats on the board. Empty if they do not fit.
-    /// `space` is the space for the board and the panel.
+    /// Returns the spaces for the cards of the seats on the board, or an empty list if they do not
+    /// fit or the board is covered. `space` is the space for the board and the panel.
     fn seat_card_rects(&self, space: Rect) -> Vec<(Seat, Rect)> {
         if self.table.cover().is_some() {
             return Vec::new();
@@ -207,8 +207,8 @@ impl<G: GameUi> PlayScreen<G> {
     }
 }
 
-/// Returns the events of the last step shown, and of the steps of other seats since the viewer's
-/// own last action.
+/// Returns the events of the last shown step that has any, and of the steps of other seats since
+/// the viewer's own last action.
 fn last_events<G: GameUi>(table: &Table<G>) -> Vec<G::Event> {
     let steps = &table.session.record().steps;
     let shown_steps = (0..table.animator.steps().min(table.steps())).rev();
@@ -243,7 +243,8 @@ fn panel_place(space: Rect, has_cards_on_board: bool) -> PanelPlace {
     }
 }
 
-/// Draws a cover over the board that asks the player of a seat to sit down before it is revealed.
+/// Draws a cover in place of the board. It asks the player of a seat to sit down, and has a button
+/// that reveals the board.
 fn cover_ui<G: GameUi>(seat: Seat, rect: Rect, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let size = egui::vec2(380.0, 130.0).min(rect.size());
     let card = Rect::from_center_size(rect.center(), size);
@@ -291,7 +292,7 @@ fn tools_ui<G: GameUi>(table: &Table<G>, width: f32, cx: &mut ScreenContext<'_>,
         cx,
         ui,
         Icon::Undo,
-        "menu-undo",
+        "menu-take-back",
         can_undo,
         Command::Table(TableCommand::TakeBack),
     );
@@ -330,7 +331,7 @@ fn local_tools_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &
         cx,
         ui,
         Icon::Thought,
-        "menu-why",
+        "menu-thoughts",
         true,
         Command::Table(TableCommand::ToggleNotes),
     );

@@ -61,25 +61,25 @@ pub struct PositionsPage {
     fault: Option<LineError>,
 }
 
-/// Opens the position of a line.
+/// Opens the position that a line describes.
 fn sketch_of_line<G: GameUi>(line: &str) -> Result<Box<dyn SketchScreen>, LineError> {
     Ok(Box::new(Sketch::<G>::new(line.parse()?)))
 }
 
-/// Opens the usual position of a preset.
+/// Opens the usual start position of a preset.
 fn sketch_of_preset<G: GameUi>(preset: &str) -> Option<Box<dyn SketchScreen>> {
     Some(Box::new(Sketch::<G>::of_preset(preset)?))
 }
 
 impl PositionsPage {
-    /// Shows the usual position of a preset unless a position is open.
+    /// Shows the usual start position of a preset unless a position is open.
     pub fn open(&mut self, preset: &str) {
         if self.sketch.is_none() {
             self.choose_preset(preset);
         }
     }
 
-    /// Shows the position of a line, or the error of the line.
+    /// Shows the position that a line describes, or the error of the line.
     pub fn show(&mut self, line: &str) {
         line.clone_into(&mut self.text);
         let kind = GameKind::of_line(line);
@@ -213,7 +213,7 @@ impl PositionsPage {
             let count = if can_clear { 2.0 } else { 1.0 };
             let size = vec2((ui.available_width() - gap * (count - 1.0)) / count, 32.0);
             let mut button = |id: &str| ui.add(cx.theme.sized_button(cx.t(id), size)).clicked();
-            let is_reset = button("position-begin");
+            let is_reset = button("position-reset");
             let is_cleared = can_clear && button("position-clear");
             let Some(sketch) = self.sketch.as_mut().filter(|_| is_reset || is_cleared) else {
                 return;
@@ -284,7 +284,7 @@ impl PositionsPage {
     }
 }
 
-/// Removes text pasted into the window from the input. Returns it as one line.
+/// Removes a paste from the input. Returns the pasted text as one line.
 fn take_pasted_line(ui: &Ui) -> Option<String> {
     ui.input_mut(|input| {
         let index = input.events.iter().position(|event| matches!(event, Event::Paste(_)))?;
@@ -302,9 +302,7 @@ fn fault_text(fault: &LineError, preset: &str, i18n: &I18n) -> String {
     };
     match fault {
         LineError::TooLong => i18n.t("position-line-long"),
-        LineError::Start { found, expected: wanted } => {
-            sentence("position-line-start", found, wanted)
-        }
+        LineError::Start { found, expected } => sentence("position-line-start", found, expected),
         LineError::Preset { found, known } => sentence("position-line-preset", found, known),
         LineError::Unknown { found, known } => sentence("position-line-unknown", found, known),
         LineError::Twice(found) => sentence("position-line-twice", found, ""),

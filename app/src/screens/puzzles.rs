@@ -168,9 +168,9 @@ impl PuzzlesPage {
             PuzzleProgress::Wrong(_) | PuzzleProgress::Shown => TryResult::Wrong,
         };
         let entry = self.entry()?;
-        let is_late = self.is_first_try_counted && !result.is_solved();
+        let is_failed_retry = self.is_first_try_counted && !result.is_solved();
         let is_rated = entry.origin != PuzzleOrigin::Mistake;
-        (!is_late).then(|| FinishedTry {
+        (!is_failed_retry).then(|| FinishedTry {
             id: &entry.id,
             puzzle_rating: Some(entry.rating).filter(|_| is_rated),
             result,

@@ -57,12 +57,12 @@ enum DiceValue {
 /// The layouts that the explorer shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LayoutSource {
-    /// Those of people in real games. The counts ship with the program.
+    /// Layouts made by people in real games. Their counts are built into the program.
     #[default]
     People,
-    /// The player's own in the saved games.
+    /// The player's own layouts in the saved games.
     Own,
-    /// Those of all people in the saved games.
+    /// The layouts of all people in the saved games.
     Saved,
 }
 

@@ -74,7 +74,7 @@ pub use replay_screen::ReplayScreen;
 const SPEEDS: [(f64, &str); 6] =
     [(0.5, "½×"), (1.0, "1×"), (2.0, "2×"), (4.0, "4×"), (8.0, "8×"), (16.0, "16×")];
 
-/// The fastest speed of a running replay with sound.
+/// The fastest speed at which a running replay plays sounds.
 const MAX_SPEED_WITH_SOUND: f64 = 4.0;
 
 /// The maximum number of steps shown in one frame, so that the window stays responsive.
@@ -213,7 +213,7 @@ impl<G: GameUi> ReplayView<G> {
     /// that follow it. The table has its own dice. `name` is the name of the new branch.
     ///
     /// # Errors
-    /// The game up to the branch point does not replay. The text says why.
+    /// The game up to the branch point cannot be replayed. The text says why.
     pub fn branch(&self, seed: Seed, name: &str) -> Result<Table<G>, String> {
         let record = self.record();
         let branch = record.branch(record.next_branch_point(self.replay.at()), seed, name);
@@ -306,9 +306,9 @@ impl<G: GameUi> ReplayView<G> {
         self.loop_range = ends.and_then(|(from, to)| LoopRange::between(from, to, steps));
     }
 
-    /// Plays the next step of a running replay, or returns to the start of its loop range. Each
-    /// step takes the duration of its animation at the current speed, even if that is too short to
-    /// draw an animation.
+    /// Plays the next step of a running replay. At the end, returns to the start of the loop range,
+    /// or halts the replay if there is none. Each step takes the duration of its animation at the
+    /// current speed, even if that is too short to draw an animation.
     fn play_step(&mut self, now: f64, duration_scale: f64) {
         let end = self.loop_range.map_or(self.replay.len(), |range| range.to);
         match self.loop_range {

@@ -1,7 +1,7 @@
 //! The scripts page: robots and house rules as files, with their sources and errors.
 //!
 //! The player's scripts can be edited here. Shipped ones can only be read and copied. `ScriptsPage`
-//! holds the list of scripts, the drafts with unsaved changes, and the checks. `list` draws the
+//! holds the list of scripts, the drafts of the player's scripts, and the checks. `list` draws the
 //! list and `detail` the chosen script, with `editor` or `source_view` for its source.
 
 mod detail;
@@ -167,7 +167,7 @@ impl ScriptsPage {
         }
     }
 
-    /// Closes the dialog after a script was created, and chooses it.
+    /// Chooses a script that was just created, and closes the dialog for a new script.
     pub fn script_created(&mut self, key: &ScriptKey) {
         self.new_script = None;
         self.choose(key);
@@ -225,8 +225,8 @@ impl ScriptsPage {
         }
     }
 
-    /// Returns the chosen script if it can be exported, with the statistics of its check. A program
-    /// is not checked and so has no statistics.
+    /// Returns the chosen script if it can be exported, with the statistics of its check. A robot
+    /// that runs an external program is not checked and so has no statistics.
     pub fn exportable(&self) -> Option<(&Script, Option<&CheckStats>)> {
         let entry = self.chosen().filter(|entry| !self.is_changed(&entry.key))?;
         match &entry.script {
@@ -268,9 +268,9 @@ impl ScriptsPage {
             });
         });
         let body = area.with_min_y(bar.bottom() + 12.0);
-        let list = MAX_LIST_WIDTH.min(body.width() * 0.36);
-        within(ui, body.with_max_x(body.left() + list), |ui| self.list_ui(cx, ui));
-        let detail = body.with_min_x(body.left() + list + GAP);
+        let list_width = MAX_LIST_WIDTH.min(body.width() * 0.36);
+        within(ui, body.with_max_x(body.left() + list_width), |ui| self.list_ui(cx, ui));
+        let detail = body.with_min_x(body.left() + list_width + GAP);
         within(ui, detail, |ui| self.detail_ui(cx, ui));
         if let Some(dialog) = &mut self.new_script
             && dialog.ui(cx, ui.ctx())

@@ -136,7 +136,7 @@ fn switch_row_ui(id: &str, is_on: &mut bool, cx: &ScreenContext<'_>, ui: &mut Ui
     });
 }
 
-/// Draws the card of the language, the theme and the scale of the window.
+/// Draws the card for the language, the theme and the scale of the window.
 fn appearance_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     card_ui("settings-look", cx, ui, |cx, ui| {
         let languages = Lang::ALL.map(|lang| (lang, lang.native_name().to_owned()));
@@ -229,7 +229,7 @@ fn theme_ui(
     response.clicked()
 }
 
-/// Draws the card of animation speed and motion.
+/// Draws the card for the speed of animations and for reduced motion.
 fn motion_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     card_ui("settings-motion", cx, ui, |cx, ui| {
         row_ui(&cx.t("settings-speed"), None, cx, ui, |ui| speed_ui(new_settings, cx, ui));
@@ -237,7 +237,7 @@ fn motion_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut U
     });
 }
 
-/// Draws the card of sound.
+/// Draws the card for the sound settings.
 fn sound_ui(
     new_settings: &mut Settings,
     speaker: &SpeakerState,
@@ -259,7 +259,7 @@ fn sound_ui(
     });
 }
 
-/// Draws the card of the player's name and of the settings for play.
+/// Draws the card for the player's name and the settings for play.
 fn play_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     card_ui("settings-play", cx, ui, |cx, ui| {
         let (label, hint) = (cx.t("settings-name"), cx.t("settings-name.hint"));
@@ -295,7 +295,7 @@ fn play_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui)
     });
 }
 
-/// Draws the card of the folders.
+/// Draws the card for the folders.
 fn folders_ui(folders: &Folders, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     card_ui("settings-folders", cx, ui, |cx, ui| {
         let saves = (cx.t("settings-saves"), &folders.saves);

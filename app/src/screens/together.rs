@@ -150,13 +150,13 @@ impl TogetherPage {
             widgets::heading(ui, cx.theme, cx.t("together-join"));
             ui.label(RichText::new(cx.t("together-join-about")).color(cx.theme.quiet));
             own_name_ui(cx, ui);
-            let mut is_entered = false;
+            let mut is_submitted = false;
             let mut field_ui = |ui: &mut Ui, id: &str, hint: &str, text: &mut String| {
                 ui.label(cx.t(id));
                 let edit = TextEdit::singleline(text).hint_text(hint).desired_width(f32::INFINITY);
                 let field = widgets::field(ui, cx.t(id), edit.char_limit(100));
                 let is_enter = ui.input(|input| input.key_pressed(egui::Key::Enter));
-                is_entered |= field.lost_focus() && is_enter;
+                is_submitted |= field.lost_focus() && is_enter;
             };
             field_ui(ui, "together-address", "192.168.1.7", &mut self.address);
             // A link that is pasted as the address fills both fields.
@@ -170,7 +170,7 @@ impl TogetherPage {
             });
             let is_complete = !self.address.trim().is_empty() && !self.code.trim().is_empty();
             let button = cx.theme.primary_button(cx.t("together-join-now"));
-            if ui.add_enabled(is_complete, button).clicked() || (is_entered && is_complete) {
+            if ui.add_enabled(is_complete, button).clicked() || (is_submitted && is_complete) {
                 let join = TogetherCommand::Join {
                     address: self.address.trim().to_owned(),
                     code: self.code.trim().to_owned(),
@@ -272,12 +272,12 @@ mod tests {
     #[test]
     fn pasted_links_are_split() {
         let parts = |text| parts_of_link(text).map(|(address, code)| format!("{address} {code}"));
-        let known = Some("192.168.1.7:24680 A2B3C4".to_owned());
-        assert_eq!(parts(" http://192.168.1.7:24680/#A2B3C4 "), known);
-        assert_eq!(parts("192.168.1.7:24680/#A2B3C4"), known);
+        let expected = Some("192.168.1.7:24680 A2B3C4".to_owned());
+        assert_eq!(parts(" http://192.168.1.7:24680/#A2B3C4 "), expected);
+        assert_eq!(parts("192.168.1.7:24680/#A2B3C4"), expected);
         let encrypted = "https://games.example.org/#A2B3C4D5E6F7";
-        let known = "https://games.example.org A2B3C4D5E6F7".to_owned();
-        assert_eq!(parts(encrypted), Some(known));
+        let expected = "https://games.example.org A2B3C4D5E6F7".to_owned();
+        assert_eq!(parts(encrypted), Some(expected));
         assert_eq!(parts("192.168.1.7:24680"), None);
         for typed in ["http://192.168.1.7/#", "http://192.168.1.7/#A2B3C"] {
             assert_eq!(parts(typed), None);

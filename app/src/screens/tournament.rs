@@ -255,15 +255,15 @@ impl StartedTournament {
             0 => title,
             _ => {
                 let args = [("name", title.into()), ("number", (same_before + 1).into())];
-                i18n.tf("tournament-twin", &args)
+                i18n.tf("tournament-same-title", &args)
             }
         }
     }
 
     /// Returns true if the tournament can be resumed.
     fn can_resume(&self) -> bool {
-        let has_games_left = self.games_played > 0 && self.games_played < self.form.games;
-        has_games_left && matches!(self.state, RunState::Stopped | RunState::Failed(_))
+        let is_partly_played = self.games_played > 0 && self.games_played < self.form.games;
+        is_partly_played && matches!(self.state, RunState::Stopped | RunState::Failed(_))
     }
 
     /// Draws the progress of the tournament, and the button that stops or resumes it.
@@ -302,7 +302,7 @@ impl StartedTournament {
     fn button_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let (id, command) = match self.state {
             RunState::Running => ("tournament-stop", TournamentCommand::Stop),
-            _ if self.can_resume() => ("tournament-go-on", TournamentCommand::Resume),
+            _ if self.can_resume() => ("tournament-resume", TournamentCommand::Resume),
             _ => return,
         };
         let button = egui::Button::new(RichText::new(cx.t(id)).color(cx.theme.on_accent).strong());

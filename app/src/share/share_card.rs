@@ -25,7 +25,7 @@ const MARGIN: f32 = 10.0;
 const HEAD_HEIGHT: f32 = 26.0;
 /// The height of a row of sides.
 const ROW_HEIGHT: f32 = 30.0;
-/// The height of a row of sides in which each player's name goes below the side.
+/// The height of a row of sides in which each player's name is below the name of the side.
 const TALL_ROW_HEIGHT: f32 = 42.0;
 /// The height of the caption under the board, which has two lines.
 const CAPTION_HEIGHT: f32 = 42.0;
@@ -284,7 +284,7 @@ impl<G: GameUi> CardPosition<'_, G> {
                 .translate(vec2(0.0, -2.0)),
         };
         if room.width() > 20.0 {
-            // A player without a name is shown by the badge of the side alone.
+            // If the player has no name, only the side is shown.
             let player = self.record.player(seat).filter(|player| !player.name.is_empty());
             let name = player.map_or_else(String::new, |player| name_for_others(player, cx.i18n));
             line_ui(ui, room, &name, fitting_font(ui, &name, room.width(), font), theme.quiet);

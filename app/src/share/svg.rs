@@ -8,7 +8,7 @@ use egui::{Color32, Pos2, Rect, Shape, Stroke};
 use crate::ui::theme::average;
 
 /// Meshes with at most this many vertices are areas with a slight gradient, drawn in one colour.
-/// Larger ones are round glows, drawn triangle by triangle.
+/// Larger ones with several colours are round glows, drawn triangle by triangle.
 const MAX_AREA_VERTICES: usize = 8;
 
 /// Returns an SVG picture of shapes. `view` is the rectangle that the picture shows. Text and bands
@@ -102,7 +102,8 @@ fn add_rect(shape: &RectShape, out: &mut String) -> std::fmt::Result {
     write!(out, r#"<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="{radius}"{paint}/>"#)
 }
 
-/// Appends a mesh: as one area if it is small, triangle by triangle otherwise.
+/// Appends a mesh: as one area if it is small or of a single colour, triangle by triangle
+/// otherwise.
 fn add_mesh(mesh: &Mesh, out: &mut String) {
     let vertices: Vec<(Pos2, Color32)> =
         mesh.vertices.iter().map(|vertex| (vertex.pos, vertex.color)).collect();
@@ -184,7 +185,7 @@ fn point(pos: Pos2) -> String {
     format!("{} {}", number(pos.x), number(pos.y))
 }
 
-/// Writes a number with one decimal place, and none if it is whole.
+/// Formats a number with one decimal place, or with none if the rounded number is whole.
 fn number(value: f32) -> String {
     let tenths = (value * 10.0).round() as i64;
     if tenths % 10 == 0 {

@@ -1,4 +1,4 @@
-//! Adds the sounds that play at the same time.
+//! Mixes the sounds that play at the same time.
 
 use crate::sound::{Sound, render};
 

@@ -98,9 +98,9 @@ impl Speaker {
 /// Starts the thread. It ends when the speaker is dropped.
 fn spawn(state: Arc<Mutex<SpeakerState>>) -> SyncSender<Request> {
     let (sender, receiver) = sync_channel(4 * MAX_VOICES);
-    let run = move || run(&receiver, &state);
+    let body = move || run(&receiver, &state);
     // Without a thread there is no sound, and the dropped receiver makes every request fail.
-    drop(std::thread::Builder::new().name("sound".to_owned()).spawn(run));
+    drop(std::thread::Builder::new().name("sound".to_owned()).spawn(body));
     sender
 }
 

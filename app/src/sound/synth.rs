@@ -1,6 +1,6 @@
 //! Synthesis of the sounds: short, warm, like wood and paper.
 //!
-//! A sound is a sum of strokes. Wood is a struck bar: its base frequency and two overtones, each of
+//! A sound is a sum of strokes. Wood is a struck bar: its fundamental and two overtones, each of
 //! which decays faster than the one below. A tone is a sine that may glide. Paper and air are noise
 //! through a low-pass filter.
 
@@ -18,7 +18,7 @@ const PEAK: f32 = 0.5;
 const FADE: f32 = 0.003;
 
 /// The partials of a struck wooden bar: frequency, level and decay time, each as a ratio to that of
-/// the base frequency, which comes first.
+/// the fundamental, which comes first.
 const BAR_PARTIALS: [(f32, f32, f32); 3] = [(1.0, 1.0, 1.0), (2.76, 0.35, 0.5), (5.4, 0.1, 0.25)];
 
 /// A part of a sound. Times are in seconds, frequencies in hertz.

@@ -176,8 +176,8 @@ fn picture_path<G: Game>(table: &str, picture: Picture) -> String {
     }
 }
 
-/// Returns the picture that the last two parts of an address name: its kind and its seat. Returns
-/// `None` if there is no such picture.
+/// Returns the picture for the last two parts of an address: the kind and the seat. Returns `None`
+/// if there is no such picture.
 pub fn picture_named<G: Game>(kind: &str, seat: &str) -> Option<Picture> {
     let seat = match seat {
         "none" => None,
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_can_be_drawn_elsewhere_in_every_preset() {
+    fn boards_of_all_presets_can_be_drawn() {
         for preset in qipan_core::registry::presets() {
             let kind = GameKind::of_preset(preset).unwrap();
             with_game!(kind, |G| check_board::<G>(preset, Lang::En));

@@ -25,7 +25,7 @@ pub const INTERNET_CODE_LENGTH: usize = 12;
 ///
 /// let code: TableCode = "a2b3-c4".parse()?;
 /// assert_eq!(code.to_string(), "A2B3C4");
-/// assert_eq!("OIL000".parse::<TableCode>()?.to_string(), "011000", "misread signs");
+/// assert_eq!("OIL000".parse::<TableCode>()?.to_string(), "011000", "misread characters");
 /// assert!("A2B3C".parse::<TableCode>().is_err());
 /// # Ok::<(), &'static str>(())
 /// ```
@@ -51,14 +51,14 @@ impl FromStr for TableCode {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let symbol = |symbol: char| match symbol.to_ascii_uppercase() {
+        let corrected = |symbol: char| match symbol.to_ascii_uppercase() {
             'O' => '0',
             'I' | 'L' => '1',
             symbol => symbol,
         };
         let typed =
             text.chars().filter(|symbol| !" -".contains(*symbol)).take(INTERNET_CODE_LENGTH + 1);
-        let code: String = typed.map(symbol).collect();
+        let code: String = typed.map(corrected).collect();
         let is_known = code.bytes().all(|symbol| ALPHABET.contains(&symbol));
         if is_known && [LOCAL_CODE_LENGTH, INTERNET_CODE_LENGTH].contains(&code.len()) {
             Ok(Self(code))
@@ -127,7 +127,7 @@ impl<const LENGTH: usize> fmt::Display for Hex<LENGTH> {
 }
 
 impl<const LENGTH: usize> fmt::Debug for Hex<LENGTH> {
-    /// Hides the bytes, because most of them are secret.
+    /// Hides the bytes, because most values of this type are secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Hex(..)")
     }

@@ -163,9 +163,13 @@ impl HostConnection {
             match received.map_err(|_| lost("the host does not answer"))? {
                 Some(Ok(Message::Text(text))) => {
                     let message = serde_json::from_str(&text);
-                    return message.map_err(|why| JoinError::Refused(format!("the host: {why}")));
+                    return message.map_err(|why| {
+                        JoinError::Refused(format!("a message of the host cannot be read: {why}"))
+                    });
                 }
-                Some(Ok(Message::Close(_))) | None => return Err(lost("the host closed")),
+                Some(Ok(Message::Close(_))) | None => {
+                    return Err(lost("the host closed the connection"));
+                }
                 Some(Ok(_)) => {}
                 Some(Err(why)) => return Err(lost(&why.to_string())),
             }

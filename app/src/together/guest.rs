@@ -19,9 +19,9 @@ use super::shares::{commit, commit_layout};
 use super::verify::{Announced, Verdict, Witness};
 
 /// The time between two attempts to reconnect.
-const RETRY: Duration = Duration::from_millis(300);
+const RETRY_INTERVAL: Duration = Duration::from_millis(300);
 /// The maximum number of attempts to reconnect.
-const RETRIES: u32 = 200;
+const MAX_RETRIES: u32 = 200;
 
 /// How a guest joins.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ pub struct GuestResult {
     pub end: EndMessage,
     /// The result of the check of dice, layouts and steps.
     pub verdict: Verdict,
-    /// The saved game, if the host gives it away.
+    /// The saved game, if the host sends it.
     pub file: Option<String>,
 }
 
@@ -116,7 +116,7 @@ impl Joined {
         let seat_name = welcome.seat.clone().ok_or("this guest only watches")?;
         let seat = G::seat_by_name(&seat_name).ok_or("the host gave an unknown seat")?;
         let rules: G::Rules = serde_json::from_value(welcome.options_of_rules.clone())
-            .map_err(|why| format!("the rules of the host: {why}"))?;
+            .map_err(|why| format!("the rules of the host cannot be read: {why}"))?;
         let token = welcome.token.ok_or("the host gave no token")?;
         let mut player = RobotGuest {
             robot,
@@ -167,7 +167,7 @@ impl Joined {
         if connection.send(&GuestMessage::Leave).await.is_ok() {
             connection.close().await;
         }
-        let end = player.end.clone().ok_or("the game has no end")?;
+        let end = player.end.clone().ok_or("the host has not sent the end of the game")?;
         let file = (!player.file.is_empty()).then_some(player.file);
         let verdict = match (player.witness.check_disclosure(&end), &file) {
             (Verdict::Fair, Some(file)) => {
@@ -190,7 +190,7 @@ async fn reconnect(
     token: Token,
 ) -> Result<HostConnection, String> {
     let mut last_error = String::new();
-    for _ in 0..RETRIES {
+    for _ in 0..MAX_RETRIES {
         let hello = Hello {
             v: VERSION,
             table: Some(welcome.table.clone()),
@@ -203,7 +203,7 @@ async fn reconnect(
             Ok((connection, _)) => return Ok(connection),
             Err(why) => last_error = why.into_text(),
         }
-        tokio::time::sleep(RETRY).await;
+        tokio::time::sleep(RETRY_INTERVAL).await;
     }
     Err(last_error)
 }
@@ -277,7 +277,7 @@ impl<G: Scripted + ViewData> RobotGuest<'_, G> {
                 let event_count = events.len();
                 self.log_steps.extend(events.iter().map(|_| step.step));
                 self.log.extend(events);
-                let data = self.data.as_mut().ok_or("a step before the position")?;
+                let data = self.data.as_mut().ok_or("the host sent a step before the position")?;
                 G::apply_changes(data, step.changes);
                 let view = G::view_from_data(&self.rules, data).map_err(|why| why.to_string())?;
                 for event in &self.log[self.log.len() - event_count..] {
@@ -347,7 +347,7 @@ impl<G: Scripted + ViewData> RobotGuest<'_, G> {
         actions: &[G::Action],
         ask: impl FnOnce(&mut dyn Robot<G>, &Decision<'_, G>) -> T,
     ) -> Result<T, String> {
-        let data = self.data.as_ref().ok_or("a question before the position")?;
+        let data = self.data.as_ref().ok_or("the host asked before it sent the position")?;
         let view = G::view_from_data(&self.rules, data).map_err(|why| why.to_string())?;
         // The seed of the game is secret, so the random numbers of the robot come from the guest's
         // own share.

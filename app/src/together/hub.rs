@@ -107,7 +107,7 @@ impl Hub {
             pictures: HashMap::new(),
             languages: Rc::clone(&languages),
         };
-        (0..hub.tables.len()).for_each(|table| hub.write_files(table));
+        (0..hub.tables.len()).for_each(|index| hub.write_files(index));
         hub
     }
 
@@ -146,8 +146,8 @@ impl Hub {
             Incoming::Message(guest, text) => self.receive(guest, &text, now),
             Incoming::Lost(guest) => {
                 let connection = self.guests.remove(&guest);
-                if let Some(table) = connection.and_then(|connection| connection.table) {
-                    self.at_table(table, |table, out| table.disconnect(guest, now, out));
+                if let Some(index) = connection.and_then(|connection| connection.table) {
+                    self.at_table(index, |table, out| table.disconnect(guest, now, out));
                 }
             }
             Incoming::Picture(name, is_dark, reply) => {
@@ -155,14 +155,14 @@ impl Hub {
             }
             Incoming::Remove(code, seat) => {
                 let found = self.tables.iter().position(|(table, _)| table.code().as_str() == code);
-                if let Some(table) = found {
-                    self.at_table(table, |table, out| table.remove_player(&seat, now, out));
+                if let Some(index) = found {
+                    self.at_table(index, |table, out| table.remove_player(&seat, now, out));
                 }
             }
             Incoming::HandOver(code, seat) => {
                 let found = self.tables.iter().position(|(table, _)| table.code().as_str() == code);
-                if let Some(table) = found {
-                    self.at_table(table, |table, out| table.hand_over(&seat, now, out));
+                if let Some(index) = found {
+                    self.at_table(index, |table, out| table.hand_over(&seat, now, out));
                 }
             }
             Incoming::Wake => self.tick(),
@@ -186,8 +186,8 @@ impl Hub {
     /// Advances the robots, clocks and timeouts of all tables.
     fn tick(&mut self) {
         let now = Instant::now();
-        for table in 0..self.tables.len() {
-            self.at_table(table, |table, out| table.tick(now, out));
+        for index in 0..self.tables.len() {
+            self.at_table(index, |table, out| table.tick(now, out));
         }
     }
 
@@ -199,20 +199,20 @@ impl Hub {
             Err(why) => return self.refuse(guest, format!("The message cannot be read: {why}")),
         };
         match (connection.table, message) {
-            (Some(table), GuestMessage::Hosting { port }) => {
+            (Some(index), GuestMessage::Hosting { port }) => {
                 let ip = reachable_address(connection.address);
                 let address = port.map(|port| SocketAddr::new(ip, port));
-                self.at_table(table, |table, out| table.move_to(guest, address, now, out));
+                self.at_table(index, |table, out| table.move_to(guest, address, now, out));
             }
-            (Some(table), message) => {
-                self.at_table(table, |table, out| table.receive(guest, message, now, out));
+            (Some(index), message) => {
+                self.at_table(index, |table, out| table.receive(guest, message, now, out));
             }
             (None, GuestMessage::Hello(hello)) => {
                 let address = connection.address;
                 let lang = if hello.lang.starts_with("zh") { Lang::Zh } else { Lang::En };
                 let words = self.languages.of(lang);
                 if !self.wrong_codes.may_try(address, now) {
-                    let why = words.t("together-slow-down");
+                    let why = words.t("together-too-many-codes");
                     return self.refuse(guest, why);
                 }
                 let typed = hello.code.as_deref().and_then(|code| code.parse().ok());
@@ -220,19 +220,19 @@ impl Hub {
                 let found = code.and_then(|code| {
                     self.tables.iter().position(|(table, _)| *table.code() == code)
                 });
-                let Some(table) = found else {
-                    let why = words.t("together-no-code");
+                let Some(index) = found else {
+                    let why = words.t("together-unknown-code");
                     self.wrong_codes.count(address, now);
                     return self.refuse(guest, why);
                 };
                 let (has_token, only_watches) = (hello.token.is_some(), hello.watch);
                 let mut is_admitted = false;
-                self.at_table(table, |table, out| {
+                self.at_table(index, |table, out| {
                     is_admitted = table.join(guest, hello, now, out);
                 });
                 if is_admitted {
                     if let Some(connection) = self.guests.get_mut(&guest) {
-                        connection.table = Some(table);
+                        connection.table = Some(index);
                         connection.only_watches.store(only_watches, Ordering::Relaxed);
                     }
                 } else if has_token {

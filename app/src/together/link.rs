@@ -15,7 +15,7 @@ use super::message::{GuestMessage, Hello, HostMessage, VERSION, Welcome};
 use crate::model::robot_threads::RepaintSignal;
 
 /// The delay before the next attempt to connect.
-const RETRY: Duration = Duration::from_millis(500);
+const RETRY_DELAY: Duration = Duration::from_millis(500);
 /// The time after which an attempt to connect is given up.
 const CONNECT_TIME: Duration = Duration::from_secs(8);
 /// The maximum number of events that wait for the window.
@@ -34,11 +34,12 @@ pub enum LinkEvent {
     Moved(String),
     /// The connection was lost. The link keeps trying to reconnect.
     Lost,
-    /// The player cannot join, with the reason. The link has ended.
+    /// The player cannot join or stay, for this reason. The link has ended.
     Failed(JoinError),
 }
 
-/// A connection to a table. Dropping it closes the connection; the host then keeps the seat.
+/// A connection to a table. Dropping it closes the connection; the host then keeps the seat for the
+/// player.
 pub struct Link {
     outgoing: mpsc::Sender<GuestMessage>,
     events: Receiver<LinkEvent>,
@@ -150,7 +151,7 @@ async fn keep_connected(
             Err(_) => {}
         }
         tokio::select! {
-            () = tokio::time::sleep(RETRY) => {}
+            () = tokio::time::sleep(RETRY_DELAY) => {}
             () = wait_until_dropped(&mut messages) => return,
         }
     }

@@ -2,7 +2,7 @@
 //! protocol that also finds printers.
 //!
 //! A host announces a table with its code, so anybody on the network can join it with one click.
-//! Anybody can send an announcement, so its texts are checked and cut.
+//! Anybody can send an announcement, so its texts are checked and truncated.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -138,7 +138,7 @@ fn table_of(
     [code, preset, host]: [Option<&str>; 3],
 ) -> Option<NearbyTable> {
     let preset = preset.filter(|preset| qipan_core::registry::presets().any(|it| it == *preset))?;
-    let host = host.unwrap_or_default().chars().filter(|sign| is_allowed_char(*sign));
+    let host = host.unwrap_or_default().chars().filter(|c| is_allowed_char(*c));
     Some(NearbyTable {
         address: address?.to_string(),
         code: code?.parse().ok()?,
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn announcements_are_checked_and_cut() {
+    fn announcements_are_checked_and_truncated() {
         let address = Some(SocketAddr::from(([192, 168, 1, 7], 24680)));
         let table = table_of(address, [Some("A2B3C4"), Some("dark"), Some(" Ann\u{202E}\n ")]);
         let table = table.unwrap();

@@ -2,7 +2,8 @@
 //! the messages to and from the host.
 //!
 //! Everything that the host sends may be wrong or hostile. Views are checked before they are shown,
-//! texts are cut, and a position or step that breaks the rules ends the connection with an error.
+//! texts are truncated, and a position or step that breaks the rules ends the connection with an
+//! error.
 
 mod checks;
 mod game;
@@ -44,7 +45,7 @@ const MAX_FILE: usize = 32 << 20;
 /// The maximum number of steps of a game.
 const MAX_STEPS: usize = 1_000_000;
 
-/// Commitments by seat and `host`.
+/// Commitments, keyed by the name of the seat, or by `host`.
 type Commitments = BTreeMap<String, Hex<32>>;
 
 /// How a person joins a table.
@@ -66,7 +67,7 @@ pub struct JoinChoice {
     pub can_host: bool,
 }
 
-/// The way back to a seat, kept in a file for a window that starts again.
+/// The data for coming back to a seat, kept in a file in case the window is closed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeatTicket {
     /// The address of the host with its port.
@@ -332,14 +333,14 @@ impl PersonGuest {
         Some((self.name_of(seat), *what, self.own_seat() == Some(seat)))
     }
 
-    /// Returns the host's last refusal or notice, once: the step that the refused request named (0
-    /// for a notice), and the sentence.
+    /// Takes the host's last refusal or notice: the step that the refused request named (0 for a
+    /// notice), and the sentence.
     pub fn take_refusal(&mut self) -> Option<(usize, String)> {
         self.refusal.take()
     }
 
-    /// Returns the hint that the host gave, once: the number of steps before the decision, and the
-    /// id of the action.
+    /// Takes the hint that the host gave: the number of steps before the decision, and the id of
+    /// the action.
     pub fn take_hint(&mut self) -> Option<(usize, usize)> {
         self.hint.take()
     }
@@ -465,7 +466,7 @@ impl PersonGuest {
     /// there are no more events.
     ///
     /// # Errors
-    /// The connection has ended for good, with the reason.
+    /// The connection has ended for good. The error says why.
     pub fn poll(&mut self) -> Result<Option<Box<HostMessage<Value, Value>>>, JoinError> {
         while let Some(event) = self.link.poll() {
             match event {
@@ -562,7 +563,8 @@ impl PersonGuest {
         }
     }
 
-    /// Returns the table that the host hands over to this player, once. It is not checked yet.
+    /// Takes the table that the host hands over to this player, once all its parts are here. It is
+    /// not checked yet.
     pub fn take_offered_table(&mut self) -> Option<String> {
         std::mem::take(&mut self.has_all_parts).then(|| std::mem::take(&mut self.handed))
     }
@@ -598,7 +600,7 @@ impl PersonGuest {
         if round != self.secrets.round || !has_own_commitments {
             return;
         }
-        // The first list counts, because commitments cannot change any more.
+        // Only the first list counts, because commitments must not change afterwards.
         if self.witness.is_none() {
             let mut witness = Witness::new(&seat, share, layout.clone());
             witness.note_commitments(commits, layouts);

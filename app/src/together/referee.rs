@@ -1,7 +1,7 @@
 //! The referee of a hosted game: the session with its house rules, robots and clock.
 //!
 //! Everything that happens in a game goes through here. A guest's action is played only if it
-//! answers the current step and is one of the actions that the guest was sent.
+//! is the guest's turn and the action is one of those that the guest was sent.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -226,11 +226,12 @@ impl<G: Scripted> Referee<G> {
         self.robots.remove(&seat);
     }
 
-    /// Plays an action for a seat. `id` is its index in [`Referee::actions`], or 0 to roll the die.
+    /// Plays an action for a seat. `action_index` is its index in [`Referee::actions`], or 0 to
+    /// roll the die.
     ///
     /// # Errors
     /// It is not the seat's turn, or there is no such action.
-    pub fn act(&mut self, seat: Seat, id: usize) -> Result<(), Refusal> {
+    pub fn act(&mut self, seat: Seat, action_index: usize) -> Result<(), Refusal> {
         if self.is_over() {
             return Err(Refusal::Over);
         }
@@ -238,9 +239,9 @@ impl<G: Scripted> Referee<G> {
             return Err(Refusal::NotYourTurn);
         }
         if self.is_roll_due() {
-            return if id == 0 { self.roll() } else { Err(Refusal::NoAction) };
+            return if action_index == 0 { self.roll() } else { Err(Refusal::NoAction) };
         }
-        let action = self.actions.get(id).copied().ok_or(Refusal::NoAction)?;
+        let action = self.actions.get(action_index).copied().ok_or(Refusal::NoAction)?;
         self.play(Step::Act { seat, action })
     }
 
@@ -319,7 +320,8 @@ impl<G: Scripted> Referee<G> {
         Some((total - used).max(0.0))
     }
 
-    /// Asks the robot of the seat to act, or plays its answer. Returns true if a step was played.
+    /// Asks the robot of a seat for an action, or plays its answer. Returns true if a step was
+    /// played.
     fn let_robot_act(&mut self, seat: Seat) -> bool {
         if self.is_roll_due() {
             return self.roll().is_ok();
@@ -445,7 +447,7 @@ impl<G: Scripted> Referee<G> {
     /// Takes the answer to the request for a hint, once it is there.
     pub fn poll_hint(&mut self) -> Option<HintAnswer> {
         let step = self.steps();
-        // A hint from before another step would refer to an old list of actions.
+        // A hint for an earlier step would refer to an old list of actions.
         let hint = self.hint.as_mut().filter(|hint| hint.step == step)?;
         if hint.answer.is_none() {
             let choice = hint.worker.poll()?.ok().filter(|choice| choice.error.is_none());

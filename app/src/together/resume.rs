@@ -19,8 +19,8 @@ use crate::model::robot_threads::RepaintSignal;
 use crate::model::scripts::RobotSpec;
 use crate::model::storage;
 
-/// A table that an earlier host left, with the journal of its game, or the reason why it cannot
-/// continue.
+/// A table that an earlier host left behind, with the journal of its game, or the reason why the
+/// table cannot continue.
 pub type FoundTable = Result<(SavedTable, Option<String>), String>;
 
 /// Returns the tables in a folder whose games are not over.

@@ -134,7 +134,8 @@ impl Server {
         self.address
     }
 
-    /// Returns the addresses under which others in the local network reach the server.
+    /// Returns the addresses under which the server can be reached, from the network and from this
+    /// computer.
     pub fn reachable_addresses(&self) -> Vec<IpAddr> {
         if !self.address.ip().is_unspecified() {
             return vec![self.address.ip()];
@@ -252,7 +253,9 @@ async fn open_socket(
     upgrade: WebSocketUpgrade,
 ) -> Response {
     if !is_same_site(&headers) {
-        return with_headers((StatusCode::FORBIDDEN, "Another site asked.").into_response());
+        return with_headers(
+            (StatusCode::FORBIDDEN, "This request comes from another site.").into_response(),
+        );
     }
     let address = match shared.behind_proxy {
         true => forwarded_address(&headers).unwrap_or(peer.ip()),

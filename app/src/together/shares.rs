@@ -29,8 +29,8 @@ pub fn commit_layout(salt: &Hex<16>, layout: &str) -> Hex<32> {
 /// The shares and layouts that were disclosed for a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Disclosed {
-    /// The names of those who have a share, in the order in which the seed is made of them: the
-    /// host, then the seats.
+    /// The names of those who have a share: the host, then the seats. The seed is made of their
+    /// shares in this order.
     pub order: Vec<String>,
     /// The shares.
     pub shares: BTreeMap<String, Hex<32>>,
@@ -61,7 +61,7 @@ pub struct Round {
     /// True if guests commit to layouts.
     has_layouts: bool,
     host_share: Hex<32>,
-    /// The commitments to shares, by seat and `host`.
+    /// The commitments to shares, keyed by the name of the seat, or by `host`.
     pub commits: BTreeMap<String, Hex<32>>,
     /// The commitments to layouts, by seat.
     pub layout_commits: BTreeMap<String, Hex<32>>,
@@ -121,19 +121,19 @@ impl Round {
         &mut self,
         round: u32,
         seat: &str,
-        share: Hex<32>,
-        layout: Option<Hex<32>>,
+        share_commit: Hex<32>,
+        layout_commit: Option<Hex<32>>,
     ) -> Result<(), RoundError> {
         let is_guest = self.guests.iter().any(|guest| guest == seat);
         if round != self.number || !is_guest || self.commits.contains_key(seat) {
             return Err(RoundError::OutOfTurn);
         }
-        match (self.has_layouts, layout) {
+        match (self.has_layouts, layout_commit) {
             (true, None) => return Err(RoundError::NoLayout),
-            (true, Some(layout)) => drop(self.layout_commits.insert(seat.to_owned(), layout)),
+            (true, Some(hash)) => drop(self.layout_commits.insert(seat.to_owned(), hash)),
             (false, _) => {}
         }
-        self.commits.insert(seat.to_owned(), share);
+        self.commits.insert(seat.to_owned(), share_commit);
         Ok(())
     }
 

@@ -136,7 +136,7 @@ impl Languages {
 pub struct Table<G: PageBoard + ViewData> {
     setup: TableSetup<G>,
     languages: Rc<Languages>,
-    /// The seats that guests take, in turn order.
+    /// The seats that guests take.
     seats: BTreeMap<Seat, GuestSeat>,
     guests: BTreeMap<GuestId, Guest>,
     phase: Phase<G>,
@@ -146,7 +146,7 @@ pub struct Table<G: PageBoard + ViewData> {
     offer: Option<Offer>,
     /// Seats that a robot plays until their player is back.
     replaced: SeatSet,
-    /// True if guests have been told that the game is paused, and not yet that it goes on.
+    /// True after a pause was announced to guests, until its end is announced.
     is_pause_announced: bool,
     /// True once the end of the game was announced.
     is_end_announced: bool,

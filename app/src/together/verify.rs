@@ -24,7 +24,7 @@ pub struct Witness {
     share: Option<Hex<32>>,
     /// The guest's own layout.
     layout: Option<String>,
-    /// The commitments to the shares of the seed, by seat and `host`.
+    /// The commitments to the shares of the seed. Each key is a seat, or `host` for the host.
     share_commitments: BTreeMap<String, Hex<32>>,
     /// The commitments to the layouts, by seat.
     layout_commitments: BTreeMap<String, Hex<32>>,
@@ -38,7 +38,7 @@ pub struct Witness {
     has_gaps: bool,
 }
 
-/// Returns an event as data.
+/// Returns an event as JSON.
 fn event_data<G: ViewData>(event: &G::Event) -> Value {
     serde_json::to_value(G::EventData::from(event.clone())).unwrap_or_default()
 }
@@ -69,7 +69,7 @@ impl Witness {
         Self { seat: seat.to_owned(), share: Some(share), layout, ..Self::default() }
     }
 
-    /// Notes the commitments of all seats, before any share is disclosed.
+    /// Notes the commitments of the host and of all seats, before any share is disclosed.
     pub fn note_commitments(
         &mut self,
         commits: BTreeMap<String, Hex<32>>,
@@ -84,8 +84,8 @@ impl Witness {
     /// Forgets what was seen after that position.
     pub fn note_seed_commitment(&mut self, commitment: &str, step: usize) {
         self.commitment.get_or_insert_with(|| commitment.to_owned());
-        self.rolls.retain(|(after, _)| *after <= step);
-        self.events.retain(|after, _| *after <= step);
+        self.rolls.retain(|(number, _)| *number <= step);
+        self.events.retain(|number, _| *number <= step);
         self.has_gaps |= step > 0;
     }
 
@@ -154,7 +154,7 @@ impl Witness {
         for (step, seen) in &self.events {
             let replayed: Vec<Value> = step
                 .checked_sub(1)
-                .map(|step| session.events(step).iter().map(event_data::<G>).collect())
+                .map(|index| session.events(index).iter().map(event_data::<G>).collect())
                 .unwrap_or_default();
             if replayed != *seen {
                 return Some(UnfairCause::ShownStep(*step));
@@ -173,7 +173,8 @@ impl Witness {
 
     /// Returns the first thing that is wrong.
     fn find_fault_in_disclosure(&self, end: &EndMessage) -> Option<UnfairCause> {
-        // Without its own share, a guest cannot know whether the host chose the seed.
+        // Unless its own share is among those committed to, a guest cannot know whether the host
+        // chose the seed.
         if self.share_commitments.get(&self.seat) != self.share.as_ref().map(commit).as_ref() {
             return Some(UnfairCause::NoCommitments);
         }
@@ -204,9 +205,9 @@ impl Witness {
         if self.commitment != Some(seed.commitment().to_string()) {
             return Some(UnfairCause::Commitment);
         }
-        for (roll, die) in end.rolls.iter().enumerate() {
-            if seed.roll(roll as u64) != *die {
-                return Some(UnfairCause::Roll(roll + 1));
+        for (index, die) in end.rolls.iter().enumerate() {
+            if seed.roll(index as u64) != *die {
+                return Some(UnfairCause::Roll(index + 1));
             }
         }
         let seen: Vec<u8> = self.rolls.iter().map(|(_, die)| *die).collect();
@@ -248,7 +249,7 @@ mod tests {
     use crate::together::message::DisclosedLayout;
     use crate::together::shares::HOST;
 
-    /// An honest game as the first seat saw it: its witness, the end, and the saved game.
+    /// An honest game as the first seat saw it: its witness, the end message, and the saved game.
     struct HonestGame {
         witness: Witness,
         end: EndMessage,
@@ -319,7 +320,7 @@ mod tests {
     /// Checks that a manipulation of an honest game is detected, with the right cause.
     fn detects<G: Setup + ViewData>(
         preset: &str,
-        why: &UnfairCause,
+        expected: &UnfairCause,
         cheat: impl FnOnce(&mut HonestGame),
     ) {
         let mut game = honest_game::<G>(preset);
@@ -333,13 +334,13 @@ mod tests {
             Verdict::Fair => check(&game),
             unfair => unfair,
         };
-        let Verdict::Unfair(found) = found else { panic!("{preset}: not found: {why:?}") };
-        let matches = match (why, &found) {
+        let Verdict::Unfair(found) = found else { panic!("{preset}: not found: {expected:?}") };
+        let matches = match (expected, &found) {
             (UnfairCause::ShownStep(_), UnfairCause::ShownStep(_))
             | (UnfairCause::File(_), UnfairCause::File(_)) => true,
-            (why, found) => why == found,
+            (expected, found) => expected == found,
         };
-        assert!(matches, "{preset}: {found:?} instead of {why:?}");
+        assert!(matches, "{preset}: {found:?} instead of {expected:?}");
         let texts = [Lang::En, Lang::Zh].map(|lang| found.text(&I18n::new(lang)));
         assert!(texts.iter().all(|text| !text.contains("unfair-")), "{texts:?}");
     }
@@ -350,7 +351,7 @@ mod tests {
             game.end.rolls[3] = game.end.rolls[3] % 6 + 1;
         });
         detects::<Race>("flying", &UnfairCause::ShownRoll(5), |game| {
-            // The host showed another die than the one it now discloses.
+            // The host showed a different roll from the one that it now discloses.
             let shown = &mut game.witness.rolls[4].1;
             *shown = *shown % 6 + 1;
         });
@@ -384,7 +385,7 @@ mod tests {
                 game.end.layouts.remove("north");
             });
             detects::<Junqi>(preset, &UnfairCause::ShownStep(0), |game| {
-                // The referee announced another result than the pieces give.
+                // The referee announced a different result from the one that the pieces give.
                 let battles = game.witness.events.values_mut().flatten();
                 let battle = battles.into_iter().find(|event| event["kind"] == "battled").unwrap();
                 let other = if battle["stays"] == "both" { "attacker" } else { "both" };

@@ -439,8 +439,8 @@ impl PathBox {
                 let shown = escape_hidden(&name);
                 let text = RichText::new(&shown).size(BODY);
                 // The empty text on the right keeps the name on the left.
-                let label = egui::Button::selectable(chosen, text).truncate().right_text("");
-                let row = ui.add_sized([ui.available_width(), 30.0], label);
+                let button = egui::Button::selectable(chosen, text).truncate().right_text("");
+                let row = ui.add_sized([ui.available_width(), 30.0], button);
                 row.widget_info(|| WidgetInfo::selected(Role::Button, true, chosen, &shown));
                 if row.clicked() {
                     clicked = Some(file.clone());

@@ -9,7 +9,7 @@ use crate::model::i18n::Lang;
 
 /// The name of the font family for titles.
 pub const TITLE: &str = "title";
-/// The name of the brush font family, for Junqi's pieces and the print of its boards.
+/// The name of the brush font family, for the characters on Junqi's pieces and boards.
 pub const BRUSH: &str = "brush";
 
 const SANS: &str = "qipan-sans";
@@ -21,10 +21,10 @@ const CODE: &str = "qipan-code";
 const NARROW_SANS: &str = "qipan-narrow-sans";
 const NARROW_SERIF: &str = "qipan-narrow-serif";
 
-/// Makes the embedded fonts the first choice of the window's text.
+/// Makes the embedded fonts the first choice for the window's text.
 ///
 /// Letters of European names, which the Chinese font lacks, come from the font for code. Quotes and
-/// dots are as wide as a hanzi in Chinese and proportional in English.
+/// ellipses are as wide as a hanzi in Chinese and proportional in English.
 pub fn install_fonts(ctx: &egui::Context, lang: Lang) {
     ctx.set_fonts(definitions(lang));
 }

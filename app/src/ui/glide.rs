@@ -70,8 +70,8 @@ impl<K: Ord> Glides<K> {
         }
     }
 
-    /// Returns the place of a piece in this frame on its way to `goal`. Returns `None` for a
-    /// piece that has just appeared during a glide.
+    /// Returns the place of a piece in this frame on its way to `goal`. During a glide, returns
+    /// `None` for a piece that was not on the board before it.
     pub fn place(&mut self, key: K, goal: GlidePlace) -> Option<GlidePlace> {
         let from = self.from.get(&key);
         let shown = match from {

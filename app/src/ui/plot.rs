@@ -107,9 +107,9 @@ fn grid_step(range: f64) -> f64 {
     let rough = (range / 4.0).max(1e-6);
     let power = 10f64.powf(rough.log10().floor());
     let factor = match rough / power {
-        share if share <= 1.0 => 1.0,
-        share if share <= 2.0 => 2.0,
-        share if share <= 5.0 => 5.0,
+        ratio if ratio <= 1.0 => 1.0,
+        ratio if ratio <= 2.0 => 2.0,
+        ratio if ratio <= 5.0 => 5.0,
         _ => 10.0,
     };
     factor * power

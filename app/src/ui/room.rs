@@ -6,8 +6,8 @@ use egui::{
     vec2,
 };
 
-/// The part of the window's width, and of its height, that the margins around a sheet and its frame
-/// take up, in points.
+/// The space that the margins and the frame of a sheet take up in the window, in points. It is the
+/// same in width and in height.
 const EDGE_SPACE: f32 = 64.0;
 
 /// Draws a screen that needs at least this size. It scrolls if the window is smaller.
@@ -37,7 +37,7 @@ pub fn column_ui<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     area.content_margin(Margin::ZERO).show(ui, content).inner
 }
 
-/// Scrolls a widget into view that has just got the focus, or that a screen reader asks for.
+/// Scrolls a widget into view if it has just got the focus, or if a screen reader asks for that.
 ///
 /// The widget may be inside another scroll area. By itself, that area would scroll only its own
 /// content.
@@ -74,7 +74,7 @@ fn requested_rects(ui: &Ui) -> Vec<Rect> {
     })
 }
 
-/// Draws the entries of a menu, which scroll if the window is too low for them.
+/// Draws the entries of a menu, which scroll if the window is not high enough for them.
 pub fn entries_ui<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     let height = list_height(f32::INFINITY, ui);
     ui.set_max_height(height);
@@ -83,7 +83,7 @@ pub fn entries_ui<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     area.content_margin(Margin { right: 8, ..Margin::ZERO }).show(ui, add).inner
 }
 
-/// Returns the height of a drop-down list: `preferred`, or less in a low window.
+/// Returns the height of a drop-down list: `preferred`, or less if the window is not high enough.
 pub fn list_height(preferred: f32, ui: &Ui) -> f32 {
     preferred.min(ui.ctx().content_rect().height() - 40.0)
 }

@@ -101,7 +101,7 @@ enum FontSearch {
 }
 
 impl FontSourceOpener {
-    /// Opens the fonts that are installed on the system.
+    /// Creates an opener of the fonts that are installed on the system.
     pub fn system() -> Self {
         Self(Arc::new(|| Arc::clone(system()) as FontSource))
     }
@@ -127,7 +127,7 @@ impl fmt::Debug for FontSourceOpener {
 }
 
 impl SystemFonts {
-    /// Returns the first missing text, once. The caller then opens the source.
+    /// Returns the first missing glyph, once. The caller then opens the source.
     pub fn take_missing(&self) -> Option<MissingGlyph> {
         let mut search = lock(&self.0);
         let FontSearch::Requested(missing) = &*search else { return None };
@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_characters_are_searched_once() {
+    fn font_search_ends_after_too_many_failures() {
         let (_folder, list) = folder(&[("names.ttc", NAMES)]);
         for character in ('\u{20000}'..).take(2 * MAX_FAILURES) {
             assert!(font_for(&list, &character.to_string()).is_none());

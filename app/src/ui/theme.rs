@@ -13,7 +13,7 @@ pub const STEP: f32 = 4.0;
 pub const CORNER: u8 = 8;
 /// The size of running text.
 pub const BODY: f32 = 14.0;
-/// The size of panel heads.
+/// The size of panel headings.
 pub const HEAD: f32 = 16.0;
 /// The size of screen titles.
 pub const TITLE: f32 = 22.0;
@@ -92,7 +92,7 @@ pub struct Theme {
     pub pip: Color32,
     /// The red pips of one and four.
     pub pip_red: Color32,
-    /// The medals of the first, second and third rank.
+    /// The medals of the first, second and third place.
     pub medals: [Color32; 3],
 }
 
@@ -116,7 +116,7 @@ const SAFE_SIDES: [Color32; 4] = [hex(0xD55E00), hex(0xF0E442), hex(0x0072B2), h
 /// The armies for colour-blind players: vermilion, reddish purple, bluish green and blue of Okabe
 /// and Ito.
 ///
-/// The board for six adds mauve, brown, bright blue and navy. They also differ in lightness,
+/// The board for six adds mauve, brown, bright blue and navy. All six also differ in lightness,
 /// because six hues that are dark enough for light characters cannot all be distinguished.
 const SAFE_JUNQI: [Color32; Seat::MAX] = [
     hex(0xD55E00),
@@ -271,7 +271,7 @@ impl Theme {
         black_or_white_on(colour)
     }
 
-    /// Returns a seat's colour as text on a panel, adjusted until it reads well.
+    /// Returns a seat's colour for text on a panel, adjusted until the text is readable.
     pub fn side_text(&self, seat: Seat) -> Color32 {
         self.readable_on_panel(self.side(seat))
     }
@@ -291,12 +291,12 @@ impl Theme {
         colour
     }
 
-    /// Returns a colour as text on a panel, adjusted until it reads well.
+    /// Returns a colour for text on a panel, adjusted until the text is readable.
     pub fn readable_on_panel(&self, colour: Color32) -> Color32 {
         readable(colour, self.panel)
     }
 
-    /// Returns a colour as text on the paper of boards, adjusted until it reads well.
+    /// Returns a colour for text on the paper of boards, adjusted until the text is readable.
     pub fn on_paper(&self, colour: Color32) -> Color32 {
         readable(colour, self.paper)
     }

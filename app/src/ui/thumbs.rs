@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(missing.len(), 10, "the others are still in the cache");
         show_frame(&mut thumbs, &ctx, 59..60);
         thumbs.drop_hidden();
-        assert!(thumbs.cache.len() <= 1, "another screen needs none of the others");
+        assert!(thumbs.cache.len() <= 1, "thumbnails that were not shown are dropped");
         assert!(
             thumbs.update_appearance(&Settings { theme: ThemeName::Dark, ..Settings::default() })
         );

@@ -66,7 +66,7 @@ pub fn two_columns(ui: &mut Ui, content: impl FnOnce(&mut Ui, &mut Ui)) {
     });
 }
 
-/// Draws an info box.
+/// Draws a box with a text that informs the player.
 pub fn info_box(ui: &mut Ui, theme: &Theme, text: String) {
     let fill = mix(theme.panel, theme.accent, 0.07);
     let frame = theme.card().fill(fill).stroke(Stroke::new(1.0, fade(theme.accent, 0.35)));
@@ -128,10 +128,10 @@ pub fn segmented<T: PartialEq + Clone>(
     changed
 }
 
-/// Returns the width of the widget [`segmented`] with options of these texts.
-pub fn segmented_width<'a>(ui: &Ui, words: impl Iterator<Item = &'a str>) -> f32 {
+/// Returns the width of the widget [`segmented`] for options with these texts.
+pub fn segmented_width<'a>(ui: &Ui, texts: impl Iterator<Item = &'a str>) -> f32 {
     let font = FontId::proportional(BODY);
-    words.map(|text| segment_width(ui, text, &font)).sum::<f32>() + 4.0
+    texts.map(|text| segment_width(ui, text, &font)).sum::<f32>() + 4.0
 }
 
 /// Returns the width of a segment. Numbers have less padding than words.

@@ -43,13 +43,13 @@ fn has_analysis(desk: &Desk) -> bool {
 
 #[test]
 fn analysis_reports_luck_and_errors_and_shows_better_actions() {
-    for (lang, source_id) in [(Lang::En, "analysis-learned"), (Lang::Zh, "analysis-playouts")] {
+    for (lang, source_id) in [(Lang::En, "analysis-network"), (Lang::Zh, "analysis-rollouts")] {
         let mut desk = Place::quick(lang).open();
         open_replay(&mut desk, play_race(if lang == Lang::En { 260 } else { 40 }));
         desk.click_id("replay-analysis");
         desk.frames(2);
         desk.assert_sees_id("analysis-about");
-        let chosen = format!("{}: {}", desk.t("analysis-telling"), desk.t(source_id));
+        let chosen = format!("{}: {}", desk.t("analysis-source"), desk.t(source_id));
         desk.click(&chosen);
         desk.click_id("analysis-begin");
         desk.until("the analysis", has_analysis);
@@ -102,12 +102,12 @@ fn analysis_is_saved_in_the_file_and_loaded_from_it() {
         desk.click_id("analysis-begin");
         desk.until("the analysis", has_analysis);
         desk.frames(2);
-        desk.assert_sees_id("analysis-by-learned");
+        desk.assert_sees_id("analysis-by-network");
         let luck = |desk: &Desk| {
             desk.replay().analysis().result(40).unwrap().luck_skill_report(Seat::new(0))
         };
         let luck_before = luck(&desk);
-        desk.click_id("analysis-keep");
+        desk.click_id("analysis-save");
         desk.frames(2);
         desk.assert_sees_id("notes-unsaved");
         assert_eq!(
@@ -122,12 +122,12 @@ fn analysis_is_saved_in_the_file_and_loaded_from_it() {
         open(&mut desk);
         assert!(has_analysis(&desk) && desk.replay().analysis().progress().is_none());
         assert!((luck(&desk).luck - luck_before.luck).abs() < 1e-3);
-        for id in ["analysis-curve", "analysis-worst", "analysis-by-learned", "analysis-forget"] {
+        for id in ["analysis-curve", "analysis-worst", "analysis-by-network", "analysis-unsave"] {
             desk.assert_sees_id(id);
         }
-        desk.click_id("analysis-forget");
+        desk.click_id("analysis-unsave");
         desk.frames(2);
-        desk.assert_sees_id("analysis-keep");
+        desk.assert_sees_id("analysis-save");
         desk.ctrl(Key::S);
         desk.frames(2);
         assert_eq!(
@@ -136,9 +136,9 @@ fn analysis_is_saved_in_the_file_and_loaded_from_it() {
             "the file is as it was before the analysis"
         );
         // A robot can evaluate the positions instead.
-        let bottom = desk.centre_of(&desk.t("analysis-keep"));
+        let bottom = desk.centre_of(&desk.t("analysis-save"));
         desk.wheel(bottom);
-        let robot = format!("{}: {}", desk.t("analysis-telling"), desk.t("analysis-robot"));
+        let robot = format!("{}: {}", desk.t("analysis-source"), desk.t("analysis-robot"));
         desk.click(&robot);
         desk.frames(2);
         desk.wheel(bottom);
@@ -163,7 +163,7 @@ fn analysis_can_be_stopped_and_restarted() {
     open_replay(&mut desk, play_race(600));
     desk.click_id("replay-analysis");
     desk.frames(1);
-    let playouts = format!("{}: {}", desk.t("analysis-telling"), desk.t("analysis-playouts"));
+    let playouts = format!("{}: {}", desk.t("analysis-source"), desk.t("analysis-rollouts"));
     desk.click(&playouts);
     desk.click_id("analysis-begin");
     desk.frames(1);

@@ -116,7 +116,7 @@ fn collection_searches_filters_sorts_and_opens_games() {
         assert_eq!(shown_names(&desk), ["dark", "half", "over", "odd"]);
         choose(&mut desk, "collection-state", "collection-state-broken");
         assert_eq!(shown_names(&desk), ["odd"]);
-        assert!(!desk.has_control(&desk.t("collection-open")), "it cannot be opened");
+        assert!(!desk.has_control(&desk.t("collection-replay")), "it cannot be opened");
         desk.assert_sees_id("fault-foreign");
         choose(&mut desk, "collection-state", "collection-state-all");
         choose(&mut desk, "collection-game", "game-junqi");

@@ -232,7 +232,7 @@ fn dice_numbers_are_not_struck_through() {
             let session = play_race(seed, 120);
             let mut desk = Place::quick(lang).open();
             desk.put(session.record().clone());
-            desk.menu("play-look-back");
+            desk.menu("play-replay");
             desk.click_id("replay-dice");
             desk.frames(3);
             let (texts, lines) = painted_texts_and_lines(&desk);

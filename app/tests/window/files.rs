@@ -273,7 +273,7 @@ fn saving_asks_once_before_overwriting() {
 #[test]
 fn running_game_can_be_saved_from_its_replay() {
     let mut desk = start_game("flying");
-    desk.menu("play-look-back");
+    desk.menu("play-replay");
     desk.on(Screen::Replay);
     desk.ctrl(Key::S);
     desk.key(Key::Escape);

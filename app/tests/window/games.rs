@@ -187,7 +187,7 @@ fn replay_game(desk: &mut Desk, device: InputDevice) {
     desk.frames(2);
     desk.assert_is_over();
     let all_steps = desk.steps();
-    desk.activate_id(device, "play-look-back");
+    desk.activate_id(device, "play-replay");
     desk.on(Screen::Replay);
     assert_eq!((position(desk), desk.replay().steps()), (0, all_steps));
     match device {
@@ -232,7 +232,7 @@ fn replay_by_mouse(desk: &mut Desk, all_steps: usize) {
     desk.click("8×");
     desk.click_id("replay-play");
     desk.until("the replay to run", |desk| position(desk) >= 5);
-    desk.click_id("replay-halt");
+    desk.click_id("replay-pause");
     let stopped = position(desk);
     desk.frames(60);
     assert_eq!(position(desk), stopped, "the replay is halted");

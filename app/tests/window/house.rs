@@ -173,7 +173,7 @@ fn rule_effects_are_shown_taken_back_and_saved() {
     assert!(!asks_for_consent(&desk) && desk.table().can_continue());
     assert_eq!(*desk.record(), played);
     // The replay names the rule too, and no game is resumed between a step and its effects.
-    desk.menu("play-look-back");
+    desk.menu("play-replay");
     desk.on(Screen::Replay).assert_sees("Springy: ");
     desk.assert_sees("House rule: Springy.");
     desk.key(Key::ArrowLeft);
@@ -220,7 +220,7 @@ fn failing_rule_changes_nothing_and_can_be_left_out() {
     desk.click_id("play-resume");
     desk.frames(2);
     desk.assert_sees(&heading);
-    desk.click_id("play-house-go-on");
+    desk.click_id("play-house-continue");
     desk.frames(2);
     let steps = desk.steps();
     assert_eq!(desk.record().house_rules[0].until, Some(steps));
@@ -243,7 +243,7 @@ fn failing_filter_is_reported_before_any_move() {
     let mut desk = open_with_own_rule(&saved_rule("race", "Lost", parts));
     desk.assert_sees("lost.luau:4: lost count");
     assert!(desk.table().human_actions().is_empty());
-    desk.click_id("play-house-go-on");
+    desk.click_id("play-house-continue");
     desk.frames(2);
     assert_eq!(launchable_planes(&desk.table().human_actions()), [0, 1, 2, 3]);
 }
@@ -277,7 +277,7 @@ fn opening_or_replaying_a_save_runs_no_script() {
     }
     assert_eq!(*desk.record(), record_before);
     // A replay never asks. Playing on from it does, and declining stays in the replay.
-    desk.menu("play-look-back");
+    desk.menu("play-replay");
     desk.key(Key::Home);
     desk.frames(10);
     assert!(!asks_for_consent(&desk));
@@ -335,7 +335,7 @@ fn consent_to_a_rule_is_asked_once() {
     desk.frames(2);
     desk.act(InputDevice::Mouse, desk.table().human_actions()[0]);
     assert_eq!(desk.steps(), steps + 2, "the rule ran");
-    desk.menu("play-look-back");
+    desk.menu("play-replay");
     desk.click_id("replay-play-on");
     desk.frames(2);
     assert!(!asks_for_consent(desk.on(Screen::Play)) && desk.table().can_continue());
@@ -357,7 +357,7 @@ fn false_hook_declarations_are_reported() {
     desk.click_id("play-house-run");
     desk.frames(2);
     desk.assert_sees("liar.luau: its hooks are not those recorded in the game");
-    desk.click_id("play-house-go-on");
+    desk.click_id("play-house-continue");
     desk.frames(2);
     assert!(desk.table().can_continue());
 }
@@ -392,7 +392,7 @@ fn check_reruns_house_rules_after_consent() {
         let mut desk = place.open_with(Some(path));
         desk.click_id("play-house-look");
         desk.frames(2);
-        desk.menu("play-look-back");
+        desk.menu("play-replay");
         desk.click_id("replay-check");
         desk.frames(2);
         assert!(asks_for_consent(&desk));
@@ -426,7 +426,7 @@ fn check_reports_undeclared_hooks() {
     rule.hooks.clear();
     let mut desk = open_with_foreign_rule(&rule);
     assert!(!asks_for_consent(&desk), "the file says that the rule has no hooks");
-    desk.menu("play-look-back");
+    desk.menu("play-replay");
     desk.click_id("replay-check");
     desk.frames(2);
     assert!(asks_for_consent(&desk));

@@ -124,9 +124,9 @@ fn start_from_home(desk: &mut Desk, preset: &str, device: InputDevice) {
     desk.activate(device, &play);
     desk.on(Screen::NewGame);
     let mode = desk.t(&format!("game-{preset}"));
-    choose(desk, device, &desk.t("junqi-mode"), &mode);
+    choose(desk, device, &desk.t("new-mode"), &mode);
     let rules = Rules::preset(preset).unwrap();
-    let seats_column = desk.centre_of(&desk.t("junqi-mode"));
+    let seats_column = desk.centre_of(&desk.t("new-mode"));
     for seat in rules.seats().iter().skip(1) {
         let name = qipan::games::words::seat::<Junqi>(desk.app().i18n(), seat);
         let player_list = desk.tf("who-of", &[("seat", name.into())]);
@@ -250,7 +250,7 @@ fn replay_game(desk: &mut Desk, device: InputDevice) {
     desk.assert_is_over();
     let record = desk.junqi().session.record().clone();
     let states = record.states().unwrap();
-    desk.activate_id(device, "play-look-back");
+    desk.activate_id(device, "play-replay");
     desk.on(Screen::Replay);
     let viewers = record.rules.order().into_iter().map(Viewer::Seat);
     for viewer in std::iter::once(Viewer::All).chain(viewers) {

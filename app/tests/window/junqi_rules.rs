@@ -106,7 +106,7 @@ fn check_option(key: &str, preset: &str, value: &Value, lang: Lang) {
     drop(desk);
     let mut desk = place.open_with(Some(saves[0].clone()));
     desk.frames(2);
-    desk.menu("play-look-back");
+    desk.menu("play-replay");
     desk.on(Screen::Replay);
     desk.frames(3);
     assert_eq!(desk.junqi_replay().record().rules, expected, "{key}");
@@ -118,7 +118,7 @@ fn open_form(desk: &mut Desk, preset: &str) {
     let play = desk.tf("home-play", &[("game", desk.t("game-junqi").into())]);
     desk.click(&play);
     desk.on(Screen::NewGame);
-    desk.click_id("junqi-mode");
+    desk.click_id("new-mode");
     desk.frames(2);
     desk.click_id(&format!("game-{preset}"));
     desk.frames(3);

@@ -234,7 +234,7 @@ fn point_at_hidden(desk: &mut Desk, texts: &mut Vec<(String, String)>) {
 
 /// Replays the running game at its current step, its start and its middle.
 fn replay_running_game(desk: &mut Desk, texts: &mut Vec<(String, String)>) {
-    desk.menu("play-look-back");
+    desk.menu("play-replay");
     desk.on(Screen::Replay);
     let end = desk.junqi_replay().at();
     for at in [end, 0, end / 2] {
@@ -253,7 +253,7 @@ fn replay_running_game(desk: &mut Desk, texts: &mut Vec<(String, String)>) {
 fn open_exports(desk: &mut Desk, texts: &mut Vec<(String, String)>) {
     desk.click_id("share-title");
     desk.frames(3);
-    for format in ["share-picture", "share-text", "share-told"].map(|id| desk.t(id)) {
+    for format in ["share-picture", "share-text", "share-redacted"].map(|id| desk.t(id)) {
         if !desk.has_control(&format) {
             continue;
         }
@@ -315,7 +315,7 @@ fn covered_text(desk: &mut Desk) -> String {
 
 /// Returns the readable text of the running game's replay.
 fn replay_text(desk: &mut Desk) -> String {
-    desk.menu("play-look-back");
+    desk.menu("play-replay");
     desk.frames(4);
     let text = desk.node_texts();
     desk.h.state_mut().go(Screen::Play);

@@ -149,7 +149,7 @@ fn replay_of_a_running_game_keeps_the_players_view() {
     let place = Place::quick(Lang::En);
     let running = play_steps(record("siguo_dark", 0, person_against("random")), 8);
     let mut desk = open(&place, running.record().clone());
-    desk.menu("play-look-back");
+    desk.menu("play-replay");
     desk.on(Screen::Replay);
     assert_eq!(replay(&desk).view().viewer(), Viewer::Seat(SOUTH));
     desk.key(Key::V);
@@ -488,7 +488,7 @@ fn referee_reports_battles_without_naming_kinds() {
         let step = steps.rev().find(|step| has_battle(session.events(*step))).unwrap();
         let events = session.events(step);
         let mut desk = open(&place, session.record().clone());
-        desk.menu("play-look-back");
+        desk.menu("play-replay");
         // The replay goes back to before the battle, then one step forward.
         while replay(&desk).at() > step {
             desk.key(Key::ArrowLeft);

@@ -273,7 +273,7 @@ fn own_layouts_are_saved_renamed_loaded_replaced_and_deleted() {
         assert!(std::fs::read_to_string(file("Wall 墙")).unwrap().contains(&mirrored));
         // Another layout of that name needs confirmation.
         let shipped_name = desk.t(&format!("shipped-{}", SHIPPED[0].id));
-        let shipped_tab = format!("{}: {}", desk.t("layout-shelf"), desk.t("layout-shipped"));
+        let shipped_tab = format!("{}: {}", desk.t("layout-collection"), desk.t("layout-shipped"));
         desk.click(&shipped_tab);
         desk.click(&desk.tf("layout-load", &[("name", shipped_name.into())]));
         type_name(&mut desk, "wall 墙");
@@ -368,7 +368,7 @@ fn broken_layout_files_are_reported() {
         place.write("layouts/old.json", r#"{"format":"qipan-layout","version":9}"#);
         place.write("layouts/odd.json", "{");
         let mut desk = open_editor(&place);
-        desk.click(&format!("{}: {}", desk.t("layout-shelf"), desk.t("layout-own")));
+        desk.click(&format!("{}: {}", desk.t("layout-collection"), desk.t("layout-own")));
         let args = [("file", "old.json".into()), ("version", "9".into())];
         desk.assert_sees(&desk.tf("layout-file-version", &args));
         desk.assert_sees("odd.json");

@@ -182,7 +182,7 @@ fn players_and_rules_stay_when_the_mode_changes() {
         form.seating_mut().sit(Seat::new(1), SeatChoice::robot("random.luau"));
         form.seating_mut().sit(Seat::new(3), SeatChoice::Person("Mei".to_owned()));
         let mode = |desk: &mut Desk, preset: &str| {
-            desk.click_id("junqi-mode");
+            desk.click_id("new-mode");
             desk.frames(2);
             desk.click_id(&format!("game-{preset}"));
             desk.frames(3);

@@ -67,7 +67,7 @@ fn steps_can_have_signs_notes_and_drawings() {
         desk.assert_sees_id("notes-none");
         desk.click_id("notes-bad");
         desk.click_id("notes-interesting");
-        desk.click_id("notes-words");
+        desk.click_id("notes-comment");
         desk.write("太早了 too early");
         desk.frames(2);
         let [first, second] = ["17", "20"].map(|number| square(&desk, number));
@@ -100,7 +100,7 @@ fn steps_can_have_signs_notes_and_drawings() {
         desk.frames(2);
         assert_eq!(saved_record(&desk).comments, [written]);
         assert!(!desk.sees(&desk.t("notes-unsaved")));
-        desk.click_id("notes-wipe");
+        desk.click_id("notes-clear-drawings");
         desk.frames(2);
         desk.assert_sees_id("notes-unsaved");
         // Another game would discard the change, so opening one asks first, from every page.
@@ -147,7 +147,7 @@ fn resumed_game_keeps_both_lines_in_its_file() {
         let file = desk.place.path(FILE);
         desk.drop_file(&file);
         desk.frames(3);
-        desk.menu("play-look-back");
+        desk.menu("play-replay");
         desk.frames(3);
         desk.on(Screen::Replay);
         desk.click_id("replay-branches");
@@ -190,7 +190,7 @@ fn resumed_game_keeps_both_lines_in_its_file() {
 /// Writes a note on the step shown.
 fn write_note(desk: &mut Desk, text: &str) {
     desk.click_id("replay-notes");
-    desk.click_id("notes-words");
+    desk.click_id("notes-comment");
     desk.write(text);
     desk.frames(2);
 }
@@ -201,7 +201,7 @@ fn notes_on_a_running_game_stay_with_it() {
     let person = Some(Player::human("Ann"));
     desk.put(record("flying", [person, Some(robot("greedy")), None, None], 7));
     assert!(desk.take_turn(InputDevice::Keys));
-    desk.menu("play-look-back");
+    desk.menu("play-replay");
     desk.frames(3);
     write_note(&mut desk, "first");
     desk.ctrl(Key::S);
@@ -220,7 +220,7 @@ fn notes_on_a_running_game_stay_with_it() {
     let saved: Record<Race> = Record::read(&fs::read_to_string(&file).unwrap()).unwrap().record;
     assert_eq!((saved.steps.len(), &*saved.comments[0].text), (desk.steps(), "first"));
     // Unsaved notes survive a crash together with the game.
-    desk.menu("play-look-back");
+    desk.menu("play-replay");
     desk.frames(3);
     desk.key(Key::End);
     write_note(&mut desk, "second");
@@ -312,7 +312,7 @@ fn unnamed_branch_stays_unnamed_after_unchanged_rename() {
     desk.frames(3);
     desk.click_id("play-resume");
     desk.until("some steps", |desk| desk.steps() > 12);
-    desk.menu("play-look-back");
+    desk.menu("play-replay");
     desk.frames(3);
     desk.click_id("replay-branches");
     desk.frames(2);
@@ -334,7 +334,7 @@ fn finished_branch_of_a_hidden_game_needs_confirmation() {
     let place = Place::quick(Lang::En);
     let mut desk = place.open_with(Some(place.write("saves/dark.json", &branch.write())));
     desk.frames(3);
-    desk.menu("play-look-back");
+    desk.menu("play-replay");
     desk.frames(3);
     assert!(!desk.junqi_replay().perspective().is_free());
     desk.click_id("replay-branches");

@@ -235,7 +235,7 @@ fn layout_is_exported_and_added_elsewhere() {
         let mut desk = place.open();
         desk.click_id("layout-open");
         desk.frames(3);
-        desk.click(&format!("{}: {}", desk.t("layout-shelf"), desk.t("layout-own")));
+        desk.click(&format!("{}: {}", desk.t("layout-collection"), desk.t("layout-own")));
         desk.frames(3);
         // There is nothing to export yet.
         assert!(!desk.has_control(&desk.t("layout-export")));

@@ -280,7 +280,7 @@ fn take_back_returns_to_the_persons_last_decision() {
     }
     desk.settle();
     let take_backs: [fn(&mut Desk); 3] =
-        [|desk| desk.ctrl(Key::Z), |desk| desk.click("Take back"), |desk| desk.menu("menu-undo")];
+        [|desk| desk.ctrl(Key::Z), |desk| desk.click("Take back"), |desk| desk.menu("menu-take-back")];
     for take_back in take_backs {
         take_back(&mut desk);
         assert_eq!(*desk.race(), states_before.pop().unwrap());
@@ -298,7 +298,7 @@ fn take_back_is_ignored_on_other_screens() {
     desk.click_id("menu-settings");
     desk.ctrl(Key::Z);
     desk.key(Key::Escape);
-    desk.menu("play-look-back");
+    desk.menu("play-replay");
     desk.ctrl(Key::Z);
     desk.key(Key::Escape);
     desk.key(Key::Escape);
@@ -453,7 +453,7 @@ fn robot_notes_can_be_toggled() {
     desk.key(Key::W);
     assert!(desk.table().common.shows_notes);
     desk.frames(5);
-    desk.click_id("menu-why");
+    desk.click_id("menu-thoughts");
     assert!(!desk.table().common.shows_notes);
 }
 
@@ -490,7 +490,7 @@ fn window_at_rest_requests_no_repaint() {
     };
     assert_at_rest(&mut desk, "the person's turn");
     desk.key(Key::P);
-    desk.menu("play-look-back");
+    desk.menu("play-replay");
     desk.on(Screen::Replay);
     assert_at_rest(&mut desk, "replay");
     desk.key(Key::Escape);

@@ -84,7 +84,7 @@ fn redo_is_possible_until_another_step_is_played() {
     desk.frames(2);
     desk.click_id("menu-redo");
     assert_eq!(desk.junqi().session.record().steps, steps);
-    desk.menu("menu-undo");
+    desk.menu("menu-take-back");
     desk.frames(2);
     assert!(desk.junqi().can_redo());
     take_turn(&mut desk);

@@ -184,7 +184,7 @@ fn junqi_pieces_are_placed_and_removed() {
         desk.click_id("position-clear");
         desk.frames(2);
         assert!(!desk.has_control(&desk.t("position-play")));
-        desk.click_id("position-begin");
+        desk.click_id("position-reset");
         desk.frames(2);
         assert!(position_line::<Junqi>(&desk).set_up().is_ok());
     }

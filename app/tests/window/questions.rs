@@ -117,7 +117,7 @@ fn question_is_answered_with_buttons_and_keys_and_can_be_taken_back() {
         desk.click_id("home-continue");
         desk.frames(2);
         assert_eq!(*desk.record(), played);
-        desk.menu("play-look-back");
+        desk.menu("play-replay");
         desk.on(Screen::Replay).assert_sees(question);
     }
 }

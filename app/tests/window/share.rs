@@ -56,13 +56,13 @@ fn game_is_exported_in_each_format() {
         let text = String::from_utf8(save_export(&mut desk, "game.txt")).unwrap();
         assert!(text.contains(&desk.t("seat-north")) && text.lines().count() > 76, "{text}");
         assert!(matches!(copied, Some(OutputCommand::CopyText(copied)) if copied == text));
-        desk.click_id("share-told");
+        desk.click_id("share-redacted");
         desk.frames(2);
         let redacted = String::from_utf8(save_export(&mut desk, "game-told.qipan.json")).unwrap();
         assert!(redacted.contains("\"seen_by\":\"south\"") && verify(&redacted).is_ok());
         desk.key(Key::Escape);
         desk.frames(2);
-        assert!(!desk.sees(&desk.t("share-told")), "the dialog is closed");
+        assert!(!desk.sees(&desk.t("share-redacted")), "the dialog is closed");
     }
 }
 
@@ -76,7 +76,7 @@ fn loop_range_is_exported_as_a_film() {
         desk.key(Key::CloseBracket);
         desk.click_id("share-title");
         desk.frames(2);
-        desk.click_id("share-film");
+        desk.click_id("share-gif");
         desk.frames(2);
         desk.click("240");
         let film = save_export(&mut desk, "game.gif");
@@ -95,7 +95,7 @@ fn redacted_save_opens_only_from_its_seats_view() {
     let mut desk = open_sample_replay(Lang::En, "dark");
     desk.click_id("share-title");
     desk.frames(2);
-    desk.click_id("share-told");
+    desk.click_id("share-redacted");
     desk.frames(2);
     let redacted = String::from_utf8(save_export(&mut desk, "game-told.qipan.json")).unwrap();
     // The file is cut to an unfinished game. A complete save of this length could be resumed.

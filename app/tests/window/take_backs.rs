@@ -125,7 +125,7 @@ fn revealing_take_back_against_robots_is_recorded() {
         desk.ctrl(Key::Z);
         desk.frames(2);
         assert_eq!(steps_and_take_backs(&desk), (steps - 1, 1), "there is no other person to ask");
-        desk.assert_sees_id("notice-taken-back");
+        desk.assert_sees_id("notice-take-back-recorded");
         desk.assert_sees(&log_line(&desk));
         // The sentence fits into the two lines of a message, which the moves would exceed.
         assert!(!desk.sees_part(desk.tf("notice-took-back", &[("moves", "".into())]).trim_end()));
@@ -171,7 +171,7 @@ fn take_back_without_revealed_info_needs_no_consent() {
         desk.frames(2);
         assert_eq!(steps_and_take_backs(&desk), (steps - 1, 0), "{preset}");
         assert_eq!(desk.junqi().session.record().take_backs, 1);
-        for id in ["ask-take-back", "notice-taken-back"] {
+        for id in ["ask-take-back", "notice-take-back-recorded"] {
             assert!(!desk.sees_part(&desk.t(id)), "{preset}: {id}");
         }
     }

@@ -452,7 +452,7 @@ fn wrong_codes_and_addresses_are_reported() {
     guest.click_id("together-code");
     guest.write("000000");
     guest.click_id("together-join-now");
-    guest.until("the refusal", |desk| desk.sees_part(&desk.t("together-no-code")));
+    guest.until("the refusal", |desk| desk.sees_part(&desk.t("together-unknown-code")));
     guest.click_id("together-address");
     guest.ctrl(egui::Key::A);
     guest.write("127.0.0.1:1");

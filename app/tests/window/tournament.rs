@@ -120,15 +120,15 @@ fn tournament_can_be_watched_stopped_and_continued() {
         assert!(first > 0 && first < 10_000);
         desk.frames(2);
         assert_curve_not_cut_off(&desk);
-        desk.click_id("tournament-go-on");
+        desk.click_id("tournament-resume");
         let second = stop(&mut desk);
         assert!(second > first);
         // A later run of the program continues the tournament.
         let mut desk = open_page(desk.reopen());
         desk.until("the last table", |desk| desk.app().screens.tournament.page.games() == second);
         assert_eq!(desk.app().screens.tournament.page.form().preset, "flying");
-        desk.until("an end", |desk| desk.has_control(&desk.t("tournament-go-on")));
-        desk.click_id("tournament-go-on");
+        desk.until("an end", |desk| desk.has_control(&desk.t("tournament-resume")));
+        desk.click_id("tournament-resume");
         assert!(stop(&mut desk) > second);
     }
 }
@@ -190,13 +190,13 @@ fn robot_is_written_fixed_and_entered_in_a_tournament() {
         write_all(&mut desk, &robot_source("99"));
         desk.click_id("scripts-tournament");
         desk.frames(2);
-        desk.click_id("tournament-go-on");
+        desk.click_id("tournament-resume");
         desk.frames(2);
-        desk.assert_sees(&desk.tf("tournament-changed", &[("robot", "Tall Tim".into())]));
+        desk.assert_sees(&desk.tf("tournament-robot-changed", &[("robot", "Tall Tim".into())]));
         choose_games(&mut desk, "100");
         desk.click_id("tournament-start");
         desk.until("the end", |desk| desk.sees(&desk.t("tournament-over")));
         let args = [("robot", "Tall Tim".into()), ("why", "".into())];
-        desk.assert_sees(desk.tf("tournament-trouble", &args).trim_end());
+        desk.assert_sees(desk.tf("tournament-first-error", &args).trim_end());
     }
 }

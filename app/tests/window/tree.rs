@@ -92,7 +92,7 @@ fn check_game_screens(desk: &mut Desk, preset: &str) {
     desk.menu("menu-resign");
     check_screen(desk, Screen::Play, "question");
     desk.key(Key::Escape);
-    desk.menu("play-look-back");
+    desk.menu("play-replay");
     check_screen(desk, Screen::Replay, "replay");
     desk.key(Key::Escape);
     desk.menu("menu-resign");

@@ -54,7 +54,7 @@ fn form_defaults_do_not_count_as_changed_rules() {
     for lang in LANGS {
         let mut desk = open_form(lang);
         desk.unfold_rules(InputDevice::Mouse);
-        desk.assert_sees_id("rules-as-printed");
+        desk.assert_sees_id("rules-standard");
         assert!(!desk.has_control(&desk.t("rules-reset-all")), "there is nothing to reset");
         desk.ctrl(Key::Enter);
         desk.frames(3);
@@ -72,7 +72,7 @@ fn changed_rules_are_shown_with_values_in_the_replay() {
         let mut desk = Place::quick(lang).open();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         desk.put_junqi(played(record, 5, &mut rng).record().clone(), |_| {});
-        desk.menu("play-look-back");
+        desk.menu("play-replay");
         desk.frames(3);
         let args = [("option", desk.t("rule-hq_exit").into()), ("value", desk.t("word-on").into())];
         let changed = desk.tf("house-sets", &args);

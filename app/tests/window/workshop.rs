@@ -109,11 +109,11 @@ fn unsaved_text_survives_page_and_file_changes() {
     desk.frames(3);
     desk.key(Key::ArrowUp);
     desk.frames(2);
-    desk.assert_sees_id("scripts-overtaken");
+    desk.assert_sees_id("scripts-conflict");
     desk.click_id("scripts-save");
     desk.frames(3);
     assert_eq!(desk.place.read(FILE), "-- mine");
-    assert!(!desk.sees_part(&desk.t("scripts-overtaken")));
+    assert!(!desk.sees_part(&desk.t("scripts-conflict")));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Several people at one window.
 //!
-//! Each person is a guest of the host with a seat of its own. The window shows the game of the
+//! Each person is a guest of the host with a seat of their own. The window shows the game of the
 //! person who has to act. In games with hidden pieces, these are covered until the next person
 //! is at the screen, as in a game without a host.
 

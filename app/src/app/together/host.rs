@@ -1,4 +1,4 @@
-//! Opens a table of this window for people on other devices.
+//! Hosts a game table in this window, which people on other devices can join.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
@@ -175,7 +175,7 @@ impl App {
                 && welcome.options_of_rules == table.rules
         });
         if !is_own_table {
-            return Err("the host answered for another table".to_owned());
+            return Err("the host handed over a different table".to_owned());
         }
         if !table.house_rules.is_empty() {
             return Err("the table has house rules".to_owned());

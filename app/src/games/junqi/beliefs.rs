@@ -36,8 +36,8 @@ pub(super) struct BeliefTooltips {
 
 impl BeliefTooltips {
     /// Shows what a known piece under the pointer beats, or the candidates of a hidden one. If the
-    /// scene has the full state, shows the beliefs of the viewer's seats that do not see the piece
-    /// instead.
+    /// scene has the full state, instead shows the beliefs of the viewer's seats that do not see
+    /// the piece.
     pub(super) fn ui(
         &mut self,
         scene: &Scene<'_, Junqi>,

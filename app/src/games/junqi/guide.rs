@@ -37,7 +37,7 @@ pub fn parts(preset: &str) -> Vec<GuidePart> {
     });
     parts.push(if rules.hq_exit { "guide-flip-moves" } else { "guide-junqi-moves" });
     let camps = if is_flip { "guide-flip-camps" } else { "guide-junqi-camps" };
-    parts.extend([camps, "guide-junqi-fights"]);
+    parts.extend([camps, "guide-junqi-battles"]);
     parts.push(match (is_flip, rules.sight) {
         (true, _) => "guide-flip-flag",
         (false, _) if rules.contact_reveals => "guide-junqi-shown",
@@ -53,11 +53,11 @@ pub fn parts(preset: &str) -> Vec<GuidePart> {
     }
     // Only the board for two has no curved railways.
     let has_curves = rules.board != BoardKind::Two;
-    let text_of = |id: &'static str| match id {
+    let with_text = |id: &'static str| match id {
         "guide-junqi-moves" if has_curves => (id, format!("{id}.curves")),
         _ => (id, format!("{id}.text")),
     };
-    let mut parts: Vec<GuidePart> = parts.into_iter().map(text_of).collect();
+    let mut parts: Vec<GuidePart> = parts.into_iter().map(with_text).collect();
     let tip = match rules.start {
         _ if is_open => "guide-junqi-first.open",
         Start::FaceDown => "guide-junqi-first.flip",

@@ -17,7 +17,7 @@ pub struct Losses([ArmyLosses; Seat::MAX]);
 /// The losses of one army.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArmyLosses {
-    /// The number of pieces known to be lost of each kind, in the order of [`Kind::ALL`].
+    /// For each kind, in the order of [`Kind::ALL`], the number of pieces known to be lost.
     pub known: [u8; 12],
     /// The number of lost pieces whose kind the viewer does not know.
     pub hidden: u8,

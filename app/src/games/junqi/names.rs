@@ -30,7 +30,7 @@ pub fn short(piece: Kind) -> &'static str {
     }
 }
 
-/// Returns the English name on a tile that is hardly wider than high.
+/// Returns the shortest English name, for narrow tiles and for sets of kinds on tiles.
 pub fn shortest(piece: Kind) -> &'static str {
     match piece {
         Kind::FieldMarshal => "Mshl.",
@@ -75,7 +75,7 @@ impl<'a> Names<'a> {
     }
 
     /// Returns the name of a kind in running text: `Major General`, `师长`, `38`. Pieces without
-    /// rank are named by words even among codes, since 30 and 31 could be mistaken for ranks.
+    /// rank are named by words even in the code style, since 30 and 31 could be mistaken for ranks.
     pub fn piece(&self, piece: Kind) -> String {
         match self.style {
             PieceNames::Chinese => printed(piece).to_owned(),
@@ -85,8 +85,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Returns the full name of a kind: `Major General`, `师长`. Among codes, the code comes first:
-    /// `38 Major General`.
+    /// Returns the full name of a kind: `Major General`, `师长`. In the code style, the code of a
+    /// rank comes first: `38 Major General`.
     pub fn piece_in_full(&self, piece: Kind) -> String {
         match self.style {
             PieceNames::Codes if piece.strength().is_some() => {

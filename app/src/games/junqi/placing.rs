@@ -171,7 +171,7 @@ impl PositionUi for Junqi {
     ) -> bool {
         let before = position.clone();
         if rules.start == Start::FaceDown {
-            colours_ui(position, cx, ui);
+            ownership_ui(position, cx, ui);
         }
         if rules.armies > 2 {
             armies_ui(rules, position, cx, ui);
@@ -213,16 +213,16 @@ impl PositionUi for Junqi {
                     [("piece", kind(piece)), ("cell", words::cell(i18n, rules, *cell).into())];
                 i18n.tf("position-bad-astray", &args)
             }
-            PositionError::ImpossibleMarks(cell) => with_cell("position-bad-seen", cell),
+            PositionError::ImpossibleMarks(cell) => with_cell("position-bad-marks", cell),
             PositionError::NoFlag(seat) => with_seat("position-bad-no-flag", seat),
             PositionError::Carried(seat) => with_seat("position-bad-carried", seat),
             PositionError::Out(seat) => with_seat("position-bad-out", seat),
             PositionError::NoPieces(seat) => with_seat("position-bad-no-pieces", seat),
             PositionError::NoMove(seat) => with_seat("position-bad-no-move", seat),
-            PositionError::StillUnassigned => i18n.t("position-bad-unsettled"),
-            PositionError::AssignedTooEarly => i18n.t("position-bad-settled"),
+            PositionError::StillUnassigned => i18n.t("position-bad-unassigned"),
+            PositionError::AssignedTooEarly => i18n.t("position-bad-assigned"),
             PositionError::FieldValue(word) => {
-                i18n.tf("position-bad-count", &[("word", (*word).into())])
+                i18n.tf("position-bad-value", &[("word", (*word).into())])
             }
             PositionError::Over => i18n.t("position-bad-over"),
             PositionError::Dead => i18n.t("position-bad-dead"),
@@ -237,8 +237,8 @@ fn piece_on(position: &Position, cell: Cell) -> Option<(Seat, PlacedPiece)> {
     })
 }
 
-/// Sorts the pieces by cell, as in a position made from a game, and drops carried Flags whose
-/// carriers are gone.
+/// Sorts the pieces by cell, as in a position made from a game, and clears the entries of carried
+/// Flags whose carriers are gone.
 fn tidy(position: &mut Position) {
     for army in position.pieces.values_mut() {
         army.sort_by_key(|placed| placed.cell);
@@ -248,8 +248,8 @@ fn tidy(position: &mut Position) {
 }
 
 /// Draws the choice of army ownership.
-fn colours_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let id = |colours: ArmyOwnership| match colours {
+fn ownership_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let id = |ownership: ArmyOwnership| match ownership {
         ArmyOwnership::Own => "position-colours-own",
         ArmyOwnership::Swapped => "position-colours-swapped",
         ArmyOwnership::Unknown => "position-colours-unknown",
@@ -257,8 +257,9 @@ fn colours_ui(position: &mut Position, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.label(widgets::muted_text(cx.theme, cx.t("position-colours")));
     let combo = ComboBox::from_id_salt("colours").width(ui.available_width() - 8.0);
     combo.icon(widgets::combo_icon).selected_text(cx.t(id(position.ownership))).show_ui(ui, |ui| {
-        for colours in [ArmyOwnership::Own, ArmyOwnership::Swapped, ArmyOwnership::Unknown] {
-            let choice = ui.selectable_value(&mut position.ownership, colours, cx.t(id(colours)));
+        for ownership in [ArmyOwnership::Own, ArmyOwnership::Swapped, ArmyOwnership::Unknown] {
+            let choice =
+                ui.selectable_value(&mut position.ownership, ownership, cx.t(id(ownership)));
             if choice.clicked() {
                 ui.close();
             }

@@ -332,8 +332,8 @@ impl GameUi for Junqi {
     }
 }
 
-/// Paints a list of losses: in one row, or wrapped into several. A long list is scaled down, to
-/// [`MIN_LOSSES_SIZE`] at least, and one that is still too long ends in an ellipsis.
+/// Paints a list of losses: in one row, or wrapped into several. A long list is scaled down, but
+/// not below [`MIN_LOSSES_SIZE`]. A list that is still too long ends in an ellipsis.
 fn paint_losses(painter: &Painter, losses: String, space: Rect, is_wrapped: bool, ink: Color32) {
     let mut size = theme::BODY - 2.0;
     let galley = loop {
@@ -380,7 +380,7 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(RichText::new(text).size(theme::HEAD).strong().color(colour));
     };
     if idle && table.human_to_act().is_some() {
-        heading(ui, cx.tf("play-your-roll", &[("seat", name.into())]));
+        heading(ui, cx.tf("play-your-turn", &[("seat", name.into())]));
         let hint = match table.selection {
             JunqiSelection { chosen_action: Some(_), .. } => "play-confirm",
             JunqiSelection { picked_cell: Some(_), .. } => "junqi-choose-target",
@@ -398,7 +398,7 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         }
     } else {
         // A covered table waits for a person.
-        let id = if table.cover().is_some() { "play-your-roll" } else { "play-thinking" };
+        let id = if table.cover().is_some() { "play-your-turn" } else { "play-thinking" };
         heading(ui, cx.tf(id, &[("seat", name.into())]));
         if table.can_skip_to_end() {
             watching_ui(table, cx, ui);
@@ -458,7 +458,7 @@ fn press_cell(table: &mut Table<Junqi>, cell: Cell, context: &CommandContext<'_>
 
 /// Returns true if only a house rule forbids the pressed cell: as the target of the held piece, or
 /// as the piece to move if none is held.
-fn is_forbidden(table: &Table<Junqi>, cell: Cell) -> bool {
+fn is_forbidden_by_house_rule(table: &Table<Junqi>, cell: Cell) -> bool {
     let intended = |action: &Action| match table.selection.picked_cell {
         Some(from) => *action == Action::go(from, cell),
         None => action.from() == cell,
@@ -480,7 +480,7 @@ fn refuse(
         context.i18n.t("refuse-answer")
     } else if !table.is_human(turn) {
         context.i18n.tf("refuse-wait", &[("seat", seat_name::<Junqi>(context.i18n, turn).into())])
-    } else if is_forbidden(table, cell) {
+    } else if is_forbidden_by_house_rule(table, cell) {
         context.i18n.t("refuse-house")
     } else {
         match picked {

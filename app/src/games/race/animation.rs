@@ -130,8 +130,8 @@ impl BoardState<Race> for RaceBoardState {
         for seat in race.seats().iter() {
             for (plane, progress) in race.planes(seat).iter().enumerate() {
                 shown.progress[seat.index()][plane] = *progress;
-                let lowest = race.stack(seat, plane as u8).iter().next().unwrap_or(plane as u8);
-                shown.leader[seat.index()][plane] = lowest;
+                let leader = race.stack(seat, plane as u8).iter().next().unwrap_or(plane as u8);
+                shown.leader[seat.index()][plane] = leader;
             }
         }
         shown
@@ -335,12 +335,12 @@ impl RaceAnimation {
         t: f32,
         fading: bool,
     ) -> Vec<Pose> {
-        let lowest = planes.iter().next().unwrap_or(0);
-        let cell = |progress: Progress| shown.board.cell(seat, lowest, progress);
+        let leader = planes.iter().next().unwrap_or(0);
+        let cell = |progress: Progress| shown.board.cell(seat, leader, progress);
         let size = |progress: Progress| geometry.plane_size(cell(progress));
         let pose = |pos: Pos2, size: f32, heading: f32, lift: f32| Pose {
             seat,
-            plane: lowest,
+            plane: leader,
             count: planes.len() as u8,
             pos,
             size,
@@ -366,7 +366,7 @@ impl RaceAnimation {
         match self {
             Self::Walk { stops, .. } => {
                 let (pos, size, heading, lift) =
-                    walk(geometry, shown.board, seat, lowest, stops, t);
+                    walk(geometry, shown.board, seat, leader, stops, t);
                 vec![pose(pos, size, heading, lift)]
             }
             Self::Jump { from, to, .. } => {

@@ -264,14 +264,14 @@ fn pieces_ui(
         look.is_ghost = pose.is_faint;
         if let Some(cell) = pose.cell {
             let response = piece_ui(scene, pose, cell, is_movable, cx, ui);
-            let is_lifted = response.hovered() || response.has_focus();
+            let is_hovered_or_focused = response.hovered() || response.has_focus();
             if is_movable {
                 let phase = (cx.now * 0.6).fract() as f32;
                 paint_glow(ui.painter(), cx.theme, pose.pos, pose.size * 1.15, phase);
-                let lift = ui.ctx().animate_bool_responsive(response.id, is_lifted);
+                let lift = ui.ctx().animate_bool_responsive(response.id, is_hovered_or_focused);
                 look.lift = lift * 0.35;
             }
-            if is_movable && is_lifted {
+            if is_movable && is_hovered_or_focused {
                 hovered = Some(pose.plane);
             }
             if response.has_focus() {

@@ -39,7 +39,7 @@ impl CaptureMap {
             pos2(full.center().x, full.center().y),
             Vec2::splat(side.min(width)),
         );
-        let name = cx.t("records-caught");
+        let name = cx.t("records-own-captured");
         response.widget_info(|| WidgetInfo::labeled(Role::Image, true, &name));
         let geometry = BoardGeometry::new(self.board, rect);
         let look = BoardLook { in_game: [true, false, false, false] };

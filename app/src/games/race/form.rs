@@ -21,7 +21,7 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
     ("game", &["planes", "planes_to_win", "end", "teams", "first"]),
 ];
 
-/// The options that have only one effective value on the Flying Chess board.
+/// The options that make no difference on the Flying Chess board.
 const AEROPLANE_ONLY: [&str; 7] = [
     "takeoff_to",
     "jump",
@@ -32,7 +32,7 @@ const AEROPLANE_ONLY: [&str; 7] = [
     "capture",
 ];
 
-/// Returns true if an option has more than one effective value on a board.
+/// Returns true if an option makes a difference on a board.
 pub(super) fn has_effect(board: Board, key: &str) -> bool {
     board == Board::Aeroplane || !AEROPLANE_ONLY.contains(&key)
 }

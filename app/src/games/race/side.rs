@@ -82,7 +82,7 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let name = words::seat::<Race>(cx.i18n, seat);
     match (table.human_to_act(), race.turn()) {
         (Some(_), Turn::Chance { .. }) => {
-            let id = if race.is_opening() { "play-opening" } else { "play-your-roll" };
+            let id = if race.is_opening() { "play-opening" } else { "play-your-turn" };
             heading(cx, ui, cx.tf(id, &[("seat", name.into())]), Some(seat));
             if race.is_opening()
                 && let Some(tie) = last_tie(table, cx)
@@ -161,11 +161,11 @@ pub(super) fn victory_line(
     cx: &ScreenContext<'_>,
 ) -> Option<String> {
     let winner = outcome.places.first()?.iter().next()?;
-    let (mut rolls, mut sent, mut lost) = (0usize, 0usize, 0usize);
+    let (mut rolls, mut captured, mut lost) = (0usize, 0usize, 0usize);
     for event in log {
         match *event {
             Event::Rolled { seat, .. } if seat == winner => rolls += 1,
-            Event::Captured { by, planes, .. } if by == winner => sent += planes.len(),
+            Event::Captured { by, planes, .. } if by == winner => captured += planes.len(),
             Event::Captured { seat, planes, .. } if seat == winner => lost += planes.len(),
             _ => {}
         }
@@ -173,7 +173,7 @@ pub(super) fn victory_line(
     let args = [
         ("seat", words::seat::<Race>(cx.i18n, winner).into()),
         ("rolls", rolls.into()),
-        ("sent", sent.into()),
+        ("sent", captured.into()),
         ("lost", lost.into()),
     ];
     Some(cx.tf("play-decided", &args))

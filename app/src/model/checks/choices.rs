@@ -31,8 +31,8 @@ pub struct Choices {
 pub type ChoiceComparison = Background<Choices, String>;
 
 /// Asks robots again for their decisions in a game, each for its seat. They decide in the order of
-/// the game, with the same random streams, under the given house rules. `go_on` receives the number
-/// of steps before each decision and returns false to stop.
+/// the game, with the same random streams, under the given house rules. `go_on` receives the index
+/// of each step before the step is replayed, and returns false to stop.
 ///
 /// # Errors
 /// A record that does not replay or a failing house rule, in a sentence.

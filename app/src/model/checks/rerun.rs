@@ -82,8 +82,8 @@ pub fn run<G: Scripted>(
 fn check_declared(rule: &SavedRule) -> Result<(), RerunMismatch> {
     let info = inspect(&rule.file, rule.to_source(), &host_without_notes());
     let info = info.map_err(|why| why.to_string())?;
-    let declared = (&rule.set, &rule.hooks, &rule.questions, rule.sees_all);
-    if (&info.option_changes, &info.hooks, &info.questions, info.sees_all) != declared {
+    let recorded = (&rule.set, &rule.hooks, &rule.questions, rule.sees_all);
+    if (&info.option_changes, &info.hooks, &info.questions, info.sees_all) != recorded {
         let what = "its options or hooks are not those recorded in the game";
         return Err(format!("{}: {what}", rule.file).into());
     }

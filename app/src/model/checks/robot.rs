@@ -65,7 +65,7 @@ const THOROUGH_STRIDE: usize = 5;
 /// Plies between draw offers.
 const OFFER_EVERY: u32 = 16;
 
-/// Plies between questions for the value of a position.
+/// Plies between requests for the value of a position.
 const VALUE_EVERY: u32 = 40;
 
 /// Returns the largest number of test games of a robot in a quick check.
@@ -138,7 +138,7 @@ struct Effort {
     min_games: u64,
     /// The largest number of test games.
     max_games: u64,
-    /// The minimum number of turns that the robot has to decide in all games.
+    /// The minimum number of turns that the robot has to decide in all games together.
     min_turns: u64,
     /// The number of turns that the robot decides in a game even if it has used [`FULL_GAME_FUEL`].
     turns_per_game: usize,
@@ -207,8 +207,8 @@ struct TestGame<G: Scripted> {
     rules: G::Rules,
     /// The number of the test game, from 0. Its seed follows from it.
     number: u64,
-    /// The seats that play at random instead of by the robot: every second seat in every other
-    /// game.
+    /// The seats at which a random robot plays instead of the tested one: every second seat in
+    /// every other game.
     random_seats: SeatSet,
 }
 
@@ -344,8 +344,8 @@ fn first_difference<T: Copy + PartialEq>(
     first: &[(u32, T)],
     second: &[(u32, T)],
 ) -> Option<(u32, Option<T>, Option<T>)> {
-    let longer = first.len().max(second.len());
-    let index = (0..longer).find(|index| first.get(*index) != second.get(*index))?;
+    let max_len = first.len().max(second.len());
+    let index = (0..max_len).find(|index| first.get(*index) != second.get(*index))?;
     let (first, second) = (first.get(index), second.get(index));
     let ply = first.or(second).map_or(0, |(ply, _)| *ply);
     Some((ply, first.map(|(_, entry)| *entry), second.map(|(_, entry)| *entry)))

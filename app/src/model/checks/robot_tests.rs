@@ -50,8 +50,8 @@ struct TestFile<G: Scripted> {
     tests: Vec<RobotTest<G>>,
 }
 
-/// Runs the tests in the file of a robot and in the file with tests beside it. Lines of the robot
-/// that run are added to `coverage`.
+/// Runs the tests in the file of a robot and in the test file beside it. Lines of the robot that
+/// run are added to `coverage`.
 ///
 /// # Errors
 /// A test that cannot be read, or a robot that does not load.
@@ -82,9 +82,9 @@ fn read<G: Scripted>(spec: &RobotSpec, host: &Host) -> Result<Vec<TestFile<G>>, 
     let own = tests_of_robot(&file, &spec.source, info, host);
     let own = own.map_err(|error| ScriptProblem::from_script_error(&error))?;
     let mut files = vec![TestFile { file, tests: own }];
-    let beside =
+    let test_file =
         spec.test_file().map_err(|why| ScriptProblem::from_find_error(&spec.file, &why))?;
-    if let Some((file, source)) = beside {
+    if let Some((file, source)) = test_file {
         let tests = tests_of_file(&file, source, info, host);
         let tests = tests.map_err(|error| ScriptProblem::from_script_error(&error))?;
         files.push(TestFile { file, tests });

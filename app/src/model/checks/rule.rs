@@ -1,4 +1,5 @@
-//! Checks a house rule by random games under it: a thousand, or fewer if it is called very often.
+//! Checks a house rule by random games under it: a thousand, or fewer in a quick check of a rule
+//! that is called very often.
 //!
 //! A rule must ask for the same effects in the same game, whatever its variables hold. So a rule
 //! with hooks is run twice over each game, and loses its variables several times in the second run.

@@ -71,7 +71,7 @@ impl SortOrder {
 
 impl Query {
     /// Returns the indices of the matching files, in the order of `sort`, with broken files last.
-    /// `files` are sorted by path. `texts` are their [`CollectedGame::searchable_text`] texts.
+    /// `files` are sorted by path. `texts` has the [`CollectedGame::searchable_text`] of each file.
     pub fn pick(&self, files: &[&CollectedGame], texts: &[String]) -> Vec<usize> {
         let text = self.text.to_lowercase();
         let words: Vec<&str> = text.split_whitespace().collect();

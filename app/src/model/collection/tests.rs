@@ -171,7 +171,7 @@ fn broken_files_are_listed_with_their_reason() {
     let (_dir, folders) = player_folders();
     let sound = game_text("Kim");
     write_file(&folders, "cut.json", &sound[..sound.len() / 2], 1);
-    write_file(&folders, "later.json", &sound.replace("\"version\":1", "\"version\":9"), 1);
+    write_file(&folders, "newer.json", &sound.replace("\"version\":1", "\"version\":9"), 1);
     write_file(&folders, "chess.json", &sound.replace("\"race\"", "\"chess\""), 1);
     write_file(&folders, "seat.json", &sound.replace("\"seat\":\"red\"", "\"seat\":\"pink\""), 1);
     write_file(&folders, "foreign.json", "{\"name\":3}", 1);
@@ -185,7 +185,7 @@ fn broken_files_are_listed_with_their_reason() {
         entry.summary.clone().unwrap_err()
     };
     assert!(matches!(fault("cut"), SummaryError::Line(line, _) if line > 5), "{:?}", fault("cut"));
-    assert_eq!(fault("later"), SummaryError::Version(9));
+    assert_eq!(fault("newer"), SummaryError::Version(9));
     assert_eq!(fault("chess"), SummaryError::Game("chess".to_owned()));
     assert!(matches!(fault("seat"), SummaryError::Line(_, what) if what.contains("pink")));
     assert_eq!((fault("foreign"), fault("bytes")), (SummaryError::Foreign, SummaryError::NotText));
@@ -216,10 +216,10 @@ fn index_size_is_bounded_for_any_file() {
     };
     write_file(&folders, "over.json", &with_places(r#"["red"],["blue"]"#), 1);
     for (name, bad) in [
-        ("some1", vec![r#"["red"]"#; 9000]),
-        ("some2", vec![r#"[]"#; 9000]),
-        ("some3", vec![r#"["red","blue","red"]"#]),
-        ("some4", vec![r#"["red"]"#, r#"["green"]"#]),
+        ("bad1", vec![r#"["red"]"#; 9000]),
+        ("bad2", vec![r#"[]"#; 9000]),
+        ("bad3", vec![r#"["red","blue","red"]"#]),
+        ("bad4", vec![r#"["red"]"#, r#"["green"]"#]),
     ] {
         write_file(&folders, &format!("{name}.json"), &with_places(&bad.join(",")), 1);
     }
@@ -228,7 +228,7 @@ fn index_size_is_bounded_for_any_file() {
         let entry = collection.listed().find(|entry| entry.name() == name).unwrap();
         entry.summary.clone()
     };
-    for name in ["deep", "some1", "some2", "some3", "some4"] {
+    for name in ["deep", "bad1", "bad2", "bad3", "bad4"] {
         assert!(matches!(result_of(name), Err(SummaryError::Line(..))), "{name}");
     }
     assert_eq!(result_of("over").unwrap().result, None, "a result without steps is dropped");
@@ -259,7 +259,7 @@ fn reading_can_be_stopped_and_resumed() {
 }
 
 #[test]
-fn search_finds_games_by_player() {
+fn queries_filter_and_sort_games() {
     let (_dir, folders) = player_folders();
     write_file(&folders, "a.json", &game_text("Kim"), 1);
     write_file(&folders, "b.json", &game_text("Ann"), 3);

@@ -121,7 +121,7 @@ fn arguments_are_inserted_and_choose_plurals() {
     let rolled = [("seat", Arg::from("Red")), ("die", 6usize.into())];
     assert_eq!(en.tf("log-rolled", &rolled), "Red rolls 6");
     assert_eq!(
-        en.tf("log-home", &[("seat", "Red".into()), ("place", 2.into())]),
+        en.tf("log-seat-finished", &[("seat", "Red".into()), ("place", 2.into())]),
         "Red finishes second"
     );
     assert_eq!(I18n::new(Lang::Zh).tf("count-moves", &[("count", 6.into())]), "走棋 6 次");
@@ -260,8 +260,8 @@ fn id_literals(code: &str) -> BTreeSet<&str> {
     code.split('"').filter(|text| !text.is_empty() && text.chars().all(is_allowed)).collect()
 }
 
-/// Returns true if a `format!` pattern can produce an id. A pair of braces stands for a word
-/// without dashes.
+/// Returns true if a `format!` pattern can produce an id. A pair of braces stands for one or more
+/// letters, digits or underscores.
 fn matches_pattern(pattern: &str, id: &str) -> bool {
     let Some((prefix, rest)) = pattern.split_once('{') else { return pattern == id };
     let Some(id) = id.strip_prefix(prefix) else { return false };

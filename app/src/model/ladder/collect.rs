@@ -25,7 +25,7 @@ use crate::model::storage::has_extension;
 /// The name of the folder with the robots, in the folder of the ladder.
 const ROBOTS: &str = "robots";
 
-/// The season of this version, with the robots that can play in it.
+/// The season of this version of the program, with the robots that can play in it.
 #[derive(Debug)]
 pub struct Entrants {
     /// The season.
@@ -109,7 +109,7 @@ fn own_robots(
         let names: Vec<String> = paths.iter().map(name).collect();
         let stem = paths[0].file_stem().unwrap_or_default().to_string_lossy().into_owned();
         if !is_stem(&stem) {
-            let why = "the name of a robot's file has 1 to 40 letters, digits, `_` and `-`";
+            let why = "the name of a robot's file must be 1 to 40 letters, digits, `_` or `-`";
             let subject = format!("{ROBOTS}/{}/{}", kind.name(), sentence(&names[0]));
             problems.push(Problem::new(subject, why));
             continue;
@@ -253,16 +253,16 @@ fn built_in_robots(settings: &Settings, kind: GameKind) -> Result<Vec<Candidate>
     Ok(chosen.into_iter().map(built_in).collect())
 }
 
-/// Returns the index of the first robot of a level that plays a preset. If no such robot plays it,
-/// takes the nearest lower level.
+/// Returns the index of the first robot of a level that plays a preset. If there is none, returns
+/// that of the first robot of the nearest lower level that plays it.
 fn of_level(robots: &[RobotSpec], preset: &str, wanted: Level) -> Option<usize> {
-    let candidates = || robots.iter().filter(|spec| spec.plays(preset));
-    let levels = candidates().filter_map(|spec| spec.info.level);
+    let playing = || robots.iter().filter(|spec| spec.plays(preset));
+    let levels = playing().filter_map(|spec| spec.info.level);
     let best = levels.filter(|level| *level <= wanted).max()?;
     robots.iter().position(|spec| spec.plays(preset) && spec.info.level == Some(best))
 }
 
-/// Refuses a robot with the text of another one. A built-in robot comes before its copies.
+/// Refuses each robot with the text of an earlier one. Built-in robots come first.
 fn refuse_copies(candidates: &mut [Candidate]) {
     let mut order: Vec<usize> = (0..candidates.len()).collect();
     order.sort_by_key(|index| !candidates[*index].facts.built_in);

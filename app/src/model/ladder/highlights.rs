@@ -1,5 +1,5 @@
-//! Chooses the games of a pairing that the pages of its robots show: the first win of each robot,
-//! the closest game and the longest one.
+//! Chooses which games of a pairing are shown on the pages of its two robots: the first win of
+//! each robot, the closest game and the longest one.
 
 use std::path::{Path, PathBuf};
 
@@ -29,8 +29,8 @@ pub(super) struct SavedGame {
     pub file: PathBuf,
 }
 
-/// Returns the saved games of a pairing by number. Files that cannot be read or belong to no block
-/// are left out.
+/// Returns the saved games of a pairing, in the order of their numbers. Files that cannot be read
+/// or belong to no block are left out.
 pub(super) fn saved_games<'a, G: Scripted>(
     ladder: &Path,
     pairing: &Pairing,

@@ -260,8 +260,8 @@ impl FuelTotals {
         Ok((shard_blocks - played.min(shard_blocks)) * sides)
     }
 
-    /// Returns the mean fuel that a robot uses in a game of this preset. If there is no such game,
-    /// the mean is over all its games. If there is none of these either, it is over its check.
+    /// Returns the mean fuel that a robot uses in a game of this preset. If it has played none,
+    /// returns the mean over all its games, or else over the games of its check.
     fn of_game(&self, season: &Season, preset: &str, robot: usize) -> Option<f64> {
         let mean = |is_counted: &dyn Fn(&str) -> bool| {
             let entries = self.entries.iter();

@@ -98,8 +98,8 @@ impl PairingRunner<'_> {
         Ok(())
     }
 
-    /// Opens the journal of a pairing, adds the blocks that only its other journals have, and makes
-    /// the folder of its saved games.
+    /// Opens this shard's journal of a pairing, adds the blocks that only the journals of other
+    /// shards have, and makes the folder of the pairing's saved games.
     fn open_journal<'a, G: Scripted>(
         &self,
         pairing: &Pairing,

@@ -50,7 +50,7 @@ pub(super) struct PairResult {
     pub standings: [Standing; 2],
     /// The comparison of the first robot with the second.
     pub head_to_head: HeadToHead,
-    /// The saved games, by number.
+    /// The saved games, in the order of their numbers.
     pub saved: Vec<SavedGame>,
     /// The blocks, in which the two robots have the numbers 0 and 1.
     blocks: Vec<BlockResult>,
@@ -113,8 +113,8 @@ fn rows(pairs: &[PairResult]) -> Vec<Row> {
     for (index, pair) in pairs.iter().enumerate() {
         let [Some(first), Some(second)] = pair.robots.map(index_of) else { continue };
         for block in &pair.blocks {
-            // Each block of the preset gets a number of its own, because the intervals treat blocks
-            // with the same number as one group of games.
+            // Each block of the preset gets a number of its own, because blocks with the same
+            // number count as one group of games when confidence intervals are computed.
             let block_number = block.block * pairs.len() as u64 + index as u64;
             let block = block.renumbered(block_number, &[first as u8, second as u8]);
             tally.add_block(&block);

@@ -33,14 +33,14 @@ const HASH_DIGITS: usize = 16;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Season {
-    /// The version of the format. Its key identifies such files.
+    /// The version of the format. The key `ladder` identifies the file as that of a season.
     #[serde(rename = "ladder")]
     format: u32,
     /// The version of Qipan.
     pub version: String,
     /// The title. It may be empty.
     pub name: String,
-    /// The seed of all chance.
+    /// The seed from which all chance outcomes follow.
     pub seed: RunSeed,
     /// The number of games of a pairing, before it is rounded up to whole blocks.
     pub games: u64,

@@ -37,7 +37,7 @@ pub struct Settings {
     pub games: u64,
     /// The limit of fuel for a turn, or `None` for the default limit.
     pub fuel: Option<u64>,
-    /// The seed of all chance.
+    /// The seed from which all chance outcomes follow.
     pub seed: RunSeed,
     /// The built-in robots that take part, by level or name.
     pub built_in: Vec<String>,
@@ -103,9 +103,9 @@ impl Settings {
         let all_presets: Vec<&str> = presets().collect();
         let played = known_names(&wanted, &all_presets, "preset", &mut problems);
         let levels = || Level::ALL.map(|level| level.name().to_owned()).to_vec();
-        let robots = Level::ALL.map(Level::name).into_iter();
+        let level_names = Level::ALL.map(Level::name).into_iter();
         let robots: Vec<&str> =
-            robots.chain(SHIPPED_ROBOTS.iter().map(|script| script.name)).collect();
+            level_names.chain(SHIPPED_ROBOTS.iter().map(|script| script.name)).collect();
         let built_in = known_names(
             &file.built_in.unwrap_or_else(levels),
             &robots,

@@ -7,9 +7,9 @@
 //! | `VERSION/GAME/NAME.html`, `zh/…` | a robot |
 //! | `VERSION/games/HASH.…` | a saved game and its pictures, for both languages |
 //!
-//! The same folder gives the same bytes. Pictures that exist are not drawn again, because their
-//! names contain the hash of the game. In the folders of seasons, files that no page needs are
-//! removed.
+//! The same ladder folder always gives the same site, byte for byte. Pictures that exist are not
+//! drawn again, because their names contain the hash of the game. In the folders of seasons and in
+//! `zh`, files that no page needs are removed.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -77,10 +77,10 @@ struct Writer<'a> {
 }
 
 /// Writes the pages of all seasons. Returns the path of the home page. `problems` receives the
-/// games that cannot be shown and the journals that cannot be read.
+/// seasons and journals that cannot be read and the games that cannot be shown.
 ///
 /// # Errors
-/// A folder or file that cannot be written.
+/// There is no season, or a folder or file cannot be written.
 pub fn write_site(
     ladder: &Path,
     pictures: &dyn Pictures,
@@ -106,9 +106,9 @@ pub fn write_site(
         for current in &seasons {
             let version = &current.season.version;
             writer.page(lang, &page(current, format!("{version}/index.html")), index::page)?;
-            for (number, robot) in current.season.robots.iter().enumerate() {
+            for (index, robot) in current.season.robots.iter().enumerate() {
                 let page = page(current, format!("{version}/{}.html", robot.path()));
-                let shown = games::of_robot(&current.results, number);
+                let shown = games::of_robot(&current.results, index);
                 let mut figures = Vec::new();
                 for game in shown {
                     match writer.game(&current.season, game.file(), lang)? {
@@ -122,7 +122,7 @@ pub fn write_site(
                         Err(_) => {}
                     }
                 }
-                writer.page(lang, &page, |page| robot::page(page, number, &figures))?;
+                writer.page(lang, &page, |page| robot::page(page, index, &figures))?;
             }
         }
     }

@@ -101,7 +101,7 @@ fn answer_has_the_longest_key_that_fits_the_action() {
 fn broken_lessons_are_refused_with_cause_step_and_remedy() {
     let step = |json: &str| lesson(&format!("{ROLL}, {json}"));
     let fault = |text: &str| read("mine", text).map(drop).unwrap_err();
-    let at = |why| LessonFault::Step { step: 2, why };
+    let in_second_step = |why| LessonFault::Step { step: 2, why };
     let cases = [
         (step(r#"{"text": {"en": "a"}, "expect": "launch 5"}"#), "launch 5", "roll 6"),
         (step(r#"{"text": {"en": "a"}, "expect": "roll 3"}"#), "roll 3", "saved games"),
@@ -133,27 +133,27 @@ fn broken_lessons_are_refused_with_cause_step_and_remedy() {
     ];
     for lang in Lang::ALL {
         let i18n = I18n::new(lang);
-        for (text, found, remedy) in &cases {
+        for (text, cause, remedy) in &cases {
             let text = fault(text).text(&i18n);
-            assert!(text.contains(found) && text.contains('2'), "{text}");
+            assert!(text.contains(cause) && text.contains('2'), "{text}");
             assert!(lang == Lang::Zh || text.contains(remedy), "{text}: {remedy}");
         }
     }
     assert_eq!(
         fault(&step(r#"{"text": {"en": "a"}, "expect": "roll 9"}"#)),
-        at(StepFault::Expected("roll 9".to_owned()))
+        in_second_step(StepFault::Expected("roll 9".to_owned()))
     );
     assert_eq!(fault(&lesson("")), LessonFault::Empty);
     let no_position = StepFault::NoPosition;
     let first = lesson(r#"{"text": {"en": "a"}}"#);
     assert_eq!(fault(&first), LessonFault::Step { step: 1, why: no_position });
-    let other = |from: &str, to: &str| fault(&lesson(ROLL).replace(from, to));
-    assert_eq!(other("qipan-lesson", "qipan"), LessonFault::Foreign);
-    assert_eq!(other(r#""version": 1"#, r#""version": 2"#), LessonFault::Foreign);
+    let fault_after_change = |from: &str, to: &str| fault(&lesson(ROLL).replace(from, to));
+    assert_eq!(fault_after_change("qipan-lesson", "qipan"), LessonFault::Foreign);
+    assert_eq!(fault_after_change(r#""version": 1"#, r#""version": 2"#), LessonFault::Foreign);
     let preset = LessonFault::Preset("ludo".to_owned());
-    assert_eq!(other(r#""preset": "flying""#, r#""preset": "ludo""#), preset);
+    assert_eq!(fault_after_change(r#""preset": "flying""#, r#""preset": "ludo""#), preset);
     let seat = LessonFault::Seat("south".to_owned());
-    assert_eq!(other(r#""seat": "red""#, r#""seat": "south""#), seat);
+    assert_eq!(fault_after_change(r#""seat": "red""#, r#""seat": "south""#), seat);
     assert!(matches!(fault("{"), LessonFault::Broken { line: 1, step: None, .. }));
     assert!(read("mine", &lesson(ROLL)).is_ok());
 }

@@ -143,7 +143,7 @@ pub fn action_line(i18n: &I18n, state: &Junqi, seat: Seat, action: Action) -> St
         |kind: Option<Kind>| kind.map_or_else(|| i18n.t("junqi-a-piece"), |kind| piece(i18n, kind));
     let piece_name = kind_name(view.at(from).and_then(|seen| seen.piece));
     let target = view.at(to).map(|seen| owned(i18n, seen.owner, kind_name(seen.piece)));
-    let id = if target.is_some() { "junqi-would-strike" } else { "junqi-log-moved" };
+    let id = if target.is_some() { "junqi-would-attack" } else { "junqi-log-moved" };
     let args = [
         ("seat", name),
         ("piece", piece_name.into()),
@@ -176,8 +176,9 @@ fn clause(i18n: &I18n, view: &View, event: &Event, is_first: bool) -> String {
         let known = view.at(from).and_then(|tile| tile.piece);
         let piece_name = known.map_or_else(|| i18n.t("junqi-a-piece"), |known| piece(i18n, known));
         let target = view.at(to).map(|tile| {
-            let kind = tile.piece.map_or_else(|| i18n.t("junqi-a-piece"), |it| piece(i18n, it));
-            owned(i18n, tile.owner, kind)
+            let target_name =
+                tile.piece.map_or_else(|| i18n.t("junqi-a-piece"), |kind| piece(i18n, kind));
+            owned(i18n, tile.owner, target_name)
         });
         let args = [
             ("seat", name(seat)),
@@ -190,8 +191,8 @@ fn clause(i18n: &I18n, view: &View, event: &Event, is_first: bool) -> String {
     };
     match *event {
         Event::Moved { seat, from, to } => with_move("junqi-log-moved", seat, from, to),
-        Event::Battled { seat, from, to, result: fight } => {
-            let id = match fight {
+        Event::Battled { seat, from, to, result } => {
+            let id = match result {
                 BattleResult::AttackerSurvives => "junqi-log-attacker",
                 BattleResult::DefenderSurvives => "junqi-log-defender",
                 BattleResult::BothGone => "junqi-log-both",
@@ -202,7 +203,7 @@ fn clause(i18n: &I18n, view: &View, event: &Event, is_first: bool) -> String {
             with_piece("junqi-log-flipped", seat, at, coloured(i18n, colour, piece))
         }
         Event::ArmiesAssigned { seat, colour } => i18n.tf(
-            "junqi-log-settled",
+            "junqi-log-armies-assigned",
             &[("seat", name(seat)), ("army", army_name(i18n, colour).into())],
         ),
         Event::Revealed { seat, at, piece: shown } => {
@@ -255,8 +256,8 @@ pub fn referee_announcements(i18n: &I18n, rules: &Rules, events: &[Event]) -> Ve
 fn announcement(i18n: &I18n, rules: &Rules, event: &Event) -> Option<Announcement> {
     let seat_arg = |seat| ("seat", Arg::from(seat_name::<Junqi>(i18n, seat)));
     let (text, seat, loud) = match *event {
-        Event::Battled { seat, result: fight, .. } => {
-            let id = match fight {
+        Event::Battled { seat, result, .. } => {
+            let id = match result {
                 BattleResult::AttackerSurvives => "junqi-referee-attacker",
                 BattleResult::DefenderSurvives => "junqi-referee-defender",
                 BattleResult::BothGone => "junqi-referee-both",
@@ -285,7 +286,7 @@ fn announcement(i18n: &I18n, rules: &Rules, event: &Event) -> Option<Announcemen
         }
         Event::ArmiesAssigned { seat, colour } => {
             let args = [seat_arg(seat), ("army", Arg::from(army_name(i18n, colour)))];
-            (i18n.tf("junqi-log-settled", &args), colour, true)
+            (i18n.tf("junqi-log-armies-assigned", &args), colour, true)
         }
         _ => return None,
     };

@@ -45,7 +45,7 @@ pub fn cell(i18n: &I18n, cell: Cell) -> String {
 
 /// Describes an event in a few words. Returns `None` for events that are not mentioned. The text of
 /// a consequence of a move, such as a capture, does not name the mover again.
-pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
+pub fn clause(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
     let cell_name =
         |seat: Seat, progress: Progress| Arg::from(cell(i18n, board.cell(seat, 0, progress)));
     let seat_arg = |mover: Seat| ("seat", Arg::from(seat::<Race>(i18n, mover)));
@@ -88,10 +88,10 @@ pub fn sentence(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
         }
         Event::RollsAgain { why, .. } => text(extra_roll_reason_id(why), &[]),
         Event::SeatFinished { seat, place } => {
-            text("log-home", &[seat_arg(seat), ("place", place.into())])
+            text("log-seat-finished", &[seat_arg(seat), ("place", place.into())])
         }
         Event::SentToHangar { seat, planes, .. } => {
-            text("log-sent-home", &[seat_arg(seat), planes_arg(planes)])
+            text("log-sent-to-hangar", &[seat_arg(seat), planes_arg(planes)])
         }
         Event::Placed { seat, planes, to, .. } => {
             text("log-placed", &[seat_arg(seat), planes_arg(planes), ("cell", cell_name(seat, to))])
@@ -137,9 +137,9 @@ pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
     // The clauses of each sentence. An event with another subject begins a new sentence.
     let mut sentences: Vec<Vec<String>> = Vec::new();
     for event in events.iter().filter(is_described) {
-        let is_later_end = matches!(event, Event::Ended { .. }) && !sentences.is_empty();
-        let later_end = is_later_end.then(|| i18n.t("log-ended.after"));
-        let Some(clause) = later_end.or_else(|| sentence(i18n, board, event)) else { continue };
+        let is_end_after_others = matches!(event, Event::Ended { .. }) && !sentences.is_empty();
+        let end_clause = is_end_after_others.then(|| i18n.t("log-ended.after"));
+        let Some(clause) = end_clause.or_else(|| clause(i18n, board, event)) else { continue };
         match sentences.last_mut().filter(|_| continues_sentence(event)) {
             Some(clauses) => clauses.push(clause),
             None => sentences.push(vec![clause]),

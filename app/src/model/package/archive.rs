@@ -23,7 +23,7 @@ const MAX_UNPACKED_BYTES: u64 = 4 << 20;
 /// Upper bound on the bytes of all files together, as a multiple of the bytes of the package.
 const MAX_RATIO: u64 = 200;
 
-/// Extensions of the files that a package can hold beside modules, a program and its manifest.
+/// Extensions of the files that a package can hold besides modules, a program and its manifest.
 const EXTENSIONS: [&str; 4] = [".test.luau", ".luau", ".json", ".png"];
 
 /// Reads all files of an archive by name.

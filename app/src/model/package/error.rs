@@ -57,10 +57,10 @@ pub enum PackageError {
     Picture,
     /// The layout is not complete or not allowed.
     Layout,
-    /// The robot in another language does not have the form in which it can be packed. Holds the
-    /// stem of its file.
+    /// A robot that is not written in Luau does not have the form in which it can be packed. Holds
+    /// the stem of its file.
     Program(String),
-    /// This program is not text without hidden characters.
+    /// This program is not text in UTF-8, or it has hidden characters.
     ProgramText(String),
     /// The player has another program in this file.
     ProgramFile(String),
@@ -76,7 +76,7 @@ pub enum PackageError {
     Module {
         /// The name of the module.
         module: String,
-        /// The player's file with it.
+        /// The file of the player's module.
         file: String,
         /// The script of the package.
         script: String,

@@ -59,7 +59,7 @@ fn free_layout_name(storage: &Storage, layout: &NamedLayout) -> String {
 
 /// Adds a package under a name. Loads its script first, so the player must have agreed to add it.
 /// Files of the player with other contents are replaced only if `replace` is true. Modules are
-/// never replaced. A program is replaced only together with the robot file of its own name.
+/// never replaced. A program is replaced only if the package is added under its own name.
 ///
 /// # Errors
 /// A script that does not load or differs from its manifest, a name that is taken, or a file that

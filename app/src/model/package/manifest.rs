@@ -245,14 +245,14 @@ impl Manifest {
         comparisons.into_iter().find(|(_, is_equal)| !is_equal).map(|(field, _)| field)
     }
 
-    /// Checks each fact by itself, and that the files are possible for the kind.
+    /// Checks that the facts are valid, and that the list of files fits the kind of the package.
     fn check(&self) -> Result<(), PackageError> {
         let require = |is_true: bool, field: &str, why: &str| match is_true {
             true => Ok(()),
             false => Err(PackageError::fact(field, why)),
         };
         require(is_stem(&self.file), "file", "is not the plain name of a file")?;
-        let Some(kind) = self.game_kind() else {
+        let Some(game_kind) = self.game_kind() else {
             let known = GameKind::ALL.map(GameKind::name).join(", ");
             return Err(PackageError::fact("game", &format!("is unknown; games are {known}")));
         };
@@ -274,10 +274,10 @@ impl Manifest {
         }
         match (&self.script, self.kind) {
             (None, PackageKind::Layout) => {
-                require(kind == GameKind::Junqi, "game", "has no layouts")?;
+                require(game_kind == GameKind::Junqi, "game", "has no layouts")?;
             }
             (Some(info), PackageKind::Robot | PackageKind::Rule) => {
-                self.check_script(info, kind)?
+                self.check_script(info, game_kind)?
             }
             _ => return Err(PackageError::fact("script", "does not fit the kind")),
         }
@@ -285,7 +285,7 @@ impl Manifest {
     }
 
     /// Checks the claimed metadata of a script.
-    fn check_script(&self, info: &ScriptInfo, kind: GameKind) -> Result<(), PackageError> {
+    fn check_script(&self, info: &ScriptInfo, game_kind: GameKind) -> Result<(), PackageError> {
         if !info.command.is_empty() && self.program_file().is_none() {
             return Err(PackageError::Program(self.file.clone()));
         }
@@ -294,7 +294,7 @@ impl Manifest {
             _ => ScriptKind::Rule,
         };
         let is_known_hook = |name: &String| Hook::ALL.iter().any(|hook| hook.name() == *name);
-        let is_known_preset = |name: &String| kind.presets().contains(&name.as_str());
+        let is_known_preset = |name: &String| game_kind.presets().contains(&name.as_str());
         let facts = [
             ("script.kind", info.kind == expected),
             ("script.game", info.game == self.game),

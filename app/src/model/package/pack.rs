@@ -85,8 +85,8 @@ pub fn pack_layout(layout: &NamedLayout, extras: Extras) -> Result<PackedBytes, 
 }
 
 /// Returns the stem of the main file of a package, from the path of a script or the name of a
-/// layout. Folders and the extension of a script are dropped, and characters that are not possible
-/// on every system become `_`.
+/// layout. Folders and the extension of a script are dropped. Every character other than a letter,
+/// a digit, `_` or `-` becomes `_`.
 pub fn file_stem(file: &str) -> String {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
     let path = Path::new(name);

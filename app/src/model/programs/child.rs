@@ -19,7 +19,7 @@ use crate::model::programs::transport::{AnswerRequest, ReplyError, Transport};
 /// The time between two checks of the stop flag while waiting for an answer.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The time a program has to exit after its input or output was closed.
+/// The longest wait for a program to exit after its input or output was closed.
 const EXIT_GRACE: Duration = Duration::from_millis(300);
 
 /// The time for which a program runs.

@@ -42,8 +42,8 @@ const MAX_SHOWN_CHARS: usize = 60;
 /// next question. A second copy of an answer would otherwise count as the next answer.
 const SILENCE: Duration = Duration::from_millis(2);
 
-/// The same time for a program that has already written a JSON object too early, such as a second
-/// copy of an answer.
+/// The same time for a program that has already written a line too early, such as a second copy of
+/// an answer.
 const LONG_SILENCE: Duration = Duration::from_millis(5);
 
 /// The number of interrupted silences after which the next question is sent anyway.
@@ -98,8 +98,7 @@ pub(super) struct AnswerReader {
     /// True once an answer has repeated the number of its question. Every later answer must then do
     /// so.
     has_numbered_answers: bool,
-    /// True once the program has written a JSON object too early, before the question that it could
-    /// answer.
+    /// True once a line has been skipped as [`SkipReason::Early`].
     is_chatty: bool,
     /// The time of the last answer, if it had no number.
     unnumbered_answer_at: Option<Instant>,

@@ -25,7 +25,8 @@ pub struct ProgramRobot<G: Scripted, T: Transport> {
     error_count: u8,
     /// The message of the last error.
     last_error: String,
-    /// True if the program has been asked a question in this game, and its end has not been sent.
+    /// True if the program has been asked a question in this game and the end of the game has not
+    /// been sent.
     is_playing: bool,
 }
 
@@ -104,8 +105,8 @@ impl<G: Scripted, T: Transport> ProgramRobot<G, T> {
         self.error_count >= MAX_ERRORS
     }
 
-    /// Sends the end of the game if the program has been asked a question in it, and ends the game
-    /// of the connection.
+    /// Sends the end of the game if the program has been asked a question in it. Then ends the game
+    /// for the transport.
     fn send_end(&mut self, outcome: Option<&Outcome>) {
         if std::mem::take(&mut self.is_playing)
             && let Ok(line) = self.codec.end(outcome)

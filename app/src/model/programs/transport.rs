@@ -51,7 +51,8 @@ pub trait Transport {
     fn end_game(&mut self);
     /// Returns the time limit of an answer in milliseconds, or `None` without a limit.
     fn time_limit_ms(&self) -> Option<u64>;
-    /// Returns true if the next message goes to a new process, which has received no game.
+    /// Returns true if the next question goes to a new process, which has not received the earlier
+    /// messages of the game.
     fn will_start_process(&self) -> bool;
 }
 

@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 
 use crate::model::visible::{escape_hidden, quoted};
 
-/// The maximum number of bytes of a file that are hashed. For a larger file, its size and time of
-/// change are hashed as well.
+/// The maximum number of bytes of a file that are hashed. For a larger file, its size and
+/// modification time are hashed as well.
 const MAX_HASHED_BYTES: u64 = 256 << 20;
 
 /// A program named by a robot file, with the state of its files at one moment.
@@ -50,8 +50,8 @@ impl Program {
             script_hash
         } else {
             let mut hash = Sha256::new_with_prefix(format!("program of {script_hash}\n"));
-            for (word, content) in &beside {
-                hash.update(format!("{} {word} {content}\n", word.len()));
+            for (word, file_hash) in &beside {
+                hash.update(format!("{} {word} {file_hash}\n", word.len()));
             }
             hex::encode(hash.finalize())
         };
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn permission_distinguishes_files_with_shifted_contents() {
+    fn key_changes_if_files_swap_their_contents() {
         let dir = tempfile::tempdir().unwrap();
         let write = |name: &str, text: &str| std::fs::write(dir.path().join(name), text).unwrap();
         write("a", "one");

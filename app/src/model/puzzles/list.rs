@@ -14,7 +14,7 @@ use crate::model::puzzles::theme::Theme;
 /// The origin of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PuzzleOrigin {
-    /// It ships.
+    /// The puzzle ships with Qipan.
     Shipped,
     /// A file of the player.
     Own,
@@ -111,7 +111,7 @@ impl PuzzleList {
         &self.entries
     }
 
-    /// Returns the index of the daily puzzle of a date. The puzzles that ship take turns in the
+    /// Returns the index of the daily puzzle of a date. The shipped puzzles take turns in the
     /// order of their identifiers, so that everybody has the same one.
     pub fn daily(&self, today: NaiveDate) -> Option<usize> {
         let shipped = |index: &usize| self.entries[*index].origin == PuzzleOrigin::Shipped;
@@ -122,8 +122,9 @@ impl PuzzleList {
         indices.get(usize::try_from(at).ok()?).copied()
     }
 
-    /// Returns the indices of the chosen puzzles: first those due, then the unsolved ones, then the
-    /// solved ones. Within each of these three, those nearest to the player's rating come first.
+    /// Returns the indices of the chosen puzzles: first those due, then the others. In both parts,
+    /// unsolved puzzles come before solved ones. Otherwise, those nearest to the player's rating
+    /// come first.
     pub fn choose(&self, choice: PuzzleChoice, drill: &Drill, today: NaiveDate) -> Vec<usize> {
         let mut indices = self.of_source(choice.source, drill, today);
         indices.retain(|index| {
@@ -161,7 +162,7 @@ impl PuzzleList {
         self.entries.iter().filter(|entry| entry.is_due(drill, today)).count()
     }
 
-    /// Returns the numbers of solved puzzles and of all puzzles of a source.
+    /// Returns the number of solved puzzles and the number of all puzzles of a source.
     pub fn progress(
         &self,
         source: PuzzleSource,

@@ -96,7 +96,8 @@ pub struct RaceFacts {
     pub sixes: u32,
     /// The number of planes of others that the person captured.
     pub captured: u32,
-    /// The squares on which planes of the person were captured, as progress, with repetitions.
+    /// The progress of each plane of the person at the moment when it was captured, with
+    /// repetitions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub caught_at: Vec<u8>,
     /// The luck of the person, in expected share of first place, if the file has an analysis.

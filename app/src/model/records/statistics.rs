@@ -102,8 +102,8 @@ pub struct RaceRecords {
     pub places: [u32; 4],
     /// The planes of others that the player captured.
     pub captured: u32,
-    /// The captures of the player's planes by progress, on the board of Aeroplane Chess and on that
-    /// of Flying Chess.
+    /// The number of the player's planes captured at each progress, on the board of Aeroplane Chess
+    /// and on that of Flying Chess.
     pub caught: [BTreeMap<u8, u32>; 2],
 }
 

@@ -24,11 +24,11 @@ fn sample(name: &str) -> String {
 /// Returns a sample race in which these people play.
 fn race(name: &str, people: &[(u8, &str)]) -> String {
     let mut record = Record::<Race>::parse(&sample(name)).unwrap().record;
-    for (seat, name) in people {
+    for (seat, person) in people {
         let players = record.players.iter_mut();
         players.for_each(|(other, player)| {
             if *other == Seat::new(*seat) {
-                *player = Player::human(name);
+                *player = Player::human(person);
             }
         });
     }
@@ -219,7 +219,7 @@ fn layouts_are_counted_by_cell_and_formation() {
 }
 
 #[test]
-fn figures_about_people_are_shares_of_whole_layouts() {
+fn figures_about_layouts_made_by_people_add_up() {
     for piece in Kind::ALL {
         let sum: f64 = (0..25).map(|slot| people_share(piece, slot)).sum();
         assert!((sum - f64::from(piece.count())).abs() < 0.02, "{piece:?} {sum}");

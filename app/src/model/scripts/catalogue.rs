@@ -35,9 +35,9 @@ pub enum Origin {
     Shipped,
     /// The user's script.
     Own,
-    /// The user's unchanged copy of one that ships.
+    /// The user's unchanged copy of a shipped script.
     Copy,
-    /// The user's script that replaces one that ships.
+    /// The user's script that replaces a shipped script.
     Replacement,
 }
 
@@ -67,7 +67,7 @@ impl Script {
         }
     }
 
-    /// Returns its text with those of its modules.
+    /// Returns its text and the texts of its modules.
     pub fn source(&self) -> &Source {
         match self {
             Self::Robot(spec) => &spec.source,
@@ -83,11 +83,11 @@ pub struct CatalogueEntry {
     pub key: ScriptKey,
     /// The name of its file, without folders.
     pub file: String,
-    /// The user's file, or `None` for a script that only ships.
+    /// The user's file, or `None` if the user has no file for this script.
     pub path: Option<PathBuf>,
     /// Its origin.
     pub origin: Origin,
-    /// Its text with those of its modules.
+    /// Its text and the texts of its modules.
     pub source: Source,
     /// The script, or the reason why it does not load.
     pub script: Result<Script, FindError>,
@@ -128,7 +128,7 @@ pub fn find_any(folders: &Folders, words: &ScriptArg) -> Result<Script, FindErro
 }
 
 /// Builds a script that is in no folder, such as that of a package. `tests` are the tests of a
-/// robot, and are ignored for a house rule. This runs the script's file.
+/// robot, and are ignored for a house rule. This runs `source`.
 ///
 /// # Errors
 /// A script that does not load.

@@ -128,7 +128,8 @@ pub enum FindError {
     Script(#[from] ScriptError),
 }
 
-/// A typed name: `wolf`, `junqi/wolf`, `rules/wolf` or `junqi/rules/wolf`.
+/// A name with or without a game and a type: `wolf`, `junqi/wolf`, `rules/wolf` or
+/// `junqi/rules/wolf`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TypedName<'a> {
     pub(super) script_type: Option<ScriptType>,
@@ -197,7 +198,8 @@ impl ScriptLocation {
         shipped.find(|script| script.game == game && script.name == name).map(Self::Shipped)
     }
 
-    /// Returns the name of the file for messages, and its text with those of its modules.
+    /// Returns the name of the file for messages, the text of the script and the texts of its
+    /// modules.
     pub(super) fn source(&self) -> Result<(String, Source), FindError> {
         match self {
             Self::File(path) => read_script(path),
@@ -264,12 +266,10 @@ pub(super) fn not_found(
             let known = known.iter().map(String::as_str);
             match nearest(typed.name, known.chain(levels.iter().copied())) {
                 Some(similar) => format!("did you mean `{similar}`?"),
-                None if levels.is_empty() => {
-                    format!("there are {all}, or the path of a .luau file")
-                }
+                None if levels.is_empty() => format!("there are {all}; or name a .luau file"),
                 None => {
                     let levels = levels.join(", ");
-                    format!("there are {all}; a level, {levels}; or the path of a .luau file")
+                    format!("there are {all}; or name a level ({levels}) or a .luau file")
                 }
             }
         }
@@ -388,7 +388,7 @@ pub fn user_file(folder: &Path, name: &str) -> Option<PathBuf> {
 
 /// Returns the known word that is most similar to a misspelt one, if it is similar enough.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // The word itself is not suggested. It can be known, such as a level that no robot has.
+    // The word itself is not suggested. It can be a known word, such as a level that no robot has.
     let others = known.into_iter().filter(|other| *other != word);
     let word = word.to_lowercase();
     let distance = |other: &str| strsim::damerau_levenshtein(&word, &other.to_lowercase());
@@ -405,7 +405,7 @@ pub(super) fn script_name(path: &Path) -> Option<String> {
     (EXTENSIONS.contains(&extension) && is_script).then(|| name.to_owned())
 }
 
-/// Reads a script. Returns its path for messages, and its text with those of its modules.
+/// Reads a script. Returns its path for messages, its text and the texts of its modules.
 pub(super) fn read_script(path: &Path) -> Result<(String, Source), FindError> {
     let file = path.display().to_string();
     match read_source(path) {
@@ -414,8 +414,8 @@ pub(super) fn read_script(path: &Path) -> Result<(String, Source), FindError> {
     }
 }
 
-/// Reads a script's text with those of its modules, each text up to one byte beyond the limit. The
-/// extra byte shows that the text is too long.
+/// Reads the text of a script and the texts of its modules, each up to one byte beyond the limit.
+/// The extra byte shows that the text is too long.
 ///
 /// # Errors
 /// A file that cannot be read.

@@ -136,8 +136,8 @@ pub static SHIPPED_RULES: LazyLock<Vec<ShippedScript>> =
 pub static SHIPPED_ROBOTS: LazyLock<Vec<ShippedScript>> =
     LazyLock::new(|| shipped("robots", ROBOT_ORDER));
 
-/// The styles of the gauntlet: robots that play like people with one idea. They measure other
-/// robots, and no list of players offers them.
+/// The styles of the gauntlet: robots that each play like a person who follows one simple plan.
+/// Other robots are measured against them, and no list of players offers them.
 pub(super) static STYLES: LazyLock<Vec<ShippedScript>> =
     LazyLock::new(|| shipped("gauntlet", STYLE_ORDER));
 

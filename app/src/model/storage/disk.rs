@@ -64,9 +64,9 @@ pub(super) fn not_a_file() -> io::Error {
     io::Error::new(io::ErrorKind::IsADirectory, what)
 }
 
-/// Refuses a path that is not a file before it is opened. Opening a pipe waits for its other end,
-/// and a device may never end. A pipe that a shell passes by number, as for `<(command)`, counts
-/// as a file.
+/// Refuses a path that is not a file before it is opened. Opening a pipe could block until another
+/// program opens it, and a device may supply data forever. A pipe that a shell passes as a file
+/// descriptor, as for `<(command)`, counts as a file.
 fn refuse_special(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(metadata) if !metadata.is_file() && !is_inherited_pipe(path, &metadata) => {
@@ -77,11 +77,11 @@ fn refuse_special(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns true if a path names, by its number, a pipe that the program inherited.
+/// Returns true if a path names an inherited pipe by its file descriptor, such as `/dev/fd/63`.
 #[cfg(unix)]
 fn is_inherited_pipe(path: &Path, metadata: &fs::Metadata) -> bool {
-    let descriptors = ["/dev/fd", "/dev/stdin", "/proc"];
-    let is_descriptor = descriptors.iter().any(|start| path.starts_with(start));
+    let prefixes = ["/dev/fd", "/dev/stdin", "/proc"];
+    let is_descriptor = prefixes.iter().any(|prefix| path.starts_with(prefix));
     is_descriptor && std::os::unix::fs::FileTypeExt::is_fifo(&metadata.file_type())
 }
 

@@ -1,4 +1,4 @@
-//! Lists the files that may be saved games, and names and writes saved games.
+//! Lists the files that may be saved games. Writes saved games and chooses their file names.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -114,13 +114,13 @@ pub fn numbered_paths(folder: &Path, name: &str, extension: &str) -> impl Iterat
     std::iter::once(format!("{name}.{extension}")).chain(numbered).map(|name| folder.join(name))
 }
 
-/// Returns the JSON files of a folder, the last modified first.
+/// Returns the JSON files of a folder, the most recently modified first.
 pub fn json_files(folder: &Path) -> Vec<PathBuf> {
     files_with_extension(folder, &["json"])
 }
 
-/// Returns the files of a folder that may be saved games or replays of the big Junqi server, the
-/// last modified first.
+/// Returns the files of a folder that may be saved games or QQ Junqi replays, the most recently
+/// modified first.
 pub fn game_files(folder: &Path) -> Vec<PathBuf> {
     files_with_extension(folder, &OPENABLE_EXTENSIONS)
 }
@@ -130,8 +130,7 @@ pub fn has_extension(path: &Path, extension: &str) -> bool {
     path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case(extension))
 }
 
-/// The extensions of files that can be opened: saved games, and replays of the big Junqi
-/// server.
+/// The extensions of files that can be opened: saved games and QQ Junqi replays.
 pub const OPENABLE_EXTENSIONS: [&str; 2] = ["json", "jgs"];
 
 /// Returns a hash that is only compared within this process.
@@ -141,7 +140,7 @@ fn hash(text: &str) -> u64 {
     hasher.finish()
 }
 
-/// Returns the files of a folder with one of these extensions, the last modified first.
+/// Returns the files of a folder with one of these extensions, the most recently modified first.
 pub fn files_with_extension(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut files: Vec<(SystemTime, PathBuf)> = entries

@@ -80,7 +80,7 @@ impl Storage {
         Ok(())
     }
 
-    /// Deletes the journal of a game that is finished, saved elsewhere or given up.
+    /// Deletes the journal of a game that is finished, saved elsewhere or abandoned.
     pub fn delete_journal(&mut self) {
         self.journal = None;
         for state in [RUNNING, PARKED] {

@@ -1,5 +1,5 @@
-//! Sets of rules that a player saves under a name. Each is a file with the options and house rules
-//! of a preset, which players can share.
+//! Rule sets that a player saves under a name. Each is a file with the options and house rules of a
+//! preset, which players can share.
 
 use std::path::Path;
 
@@ -36,11 +36,11 @@ pub struct SavedRuleSet {
     pub preset: String,
     /// The options it changes.
     pub options: Map<String, Value>,
-    /// Its house rules, in their order.
+    /// Its house rules, in the order in which they apply.
     pub house_rules: Vec<SavedRule>,
 }
 
-/// The content of a file with a set of rules.
+/// The content of a file with a rule set.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RuleSetFile {
@@ -55,7 +55,7 @@ struct RuleSetFile {
     house_rules: Vec<SavedRule>,
 }
 
-/// Returns true if a text declares the format of sets of rules.
+/// Returns true if a text declares the format of rule sets.
 pub fn is_rule_set(text: &str) -> bool {
     is_file_of::<SavedRuleSet>(text)
 }
@@ -98,7 +98,7 @@ impl NamedItem for SavedRuleSet {
         for (index, rule) in set.house_rules.iter().enumerate() {
             let is_repeated = set.house_rules[..index].iter().any(|other| other.hash == rule.hash);
             let result = check_rule(rule).and_then(|()| match is_repeated {
-                true => Err(format!("{} is in it twice", rule.file)),
+                true => Err(format!("{} is in the set twice", rule.file)),
                 false => Ok(()),
             });
             result.map_err(|what| NamedItemError::Broken {
@@ -152,7 +152,7 @@ impl SavedRuleSet {
     }
 }
 
-/// Checks that a house rule in a file keeps the limits, and that its hash is that of its content.
+/// Checks that a house rule in a file is within the limits, and that its hash matches its content.
 fn check_rule(rule: &SavedRule) -> Result<(), String> {
     let file = &rule.file;
     let is_plain = file.chars().all(|c| !c.is_control() && !"/\\:*?\"<>|".contains(c));
@@ -163,7 +163,9 @@ fn check_rule(rule: &SavedRule) -> Result<(), String> {
     let texts = [&rule.name.en, &rule.name.zh, &rule.about.en, &rule.about.zh, &rule.author];
     let has_long_text = texts.iter().any(|text| text.len() > MAX_TEXT_BYTES);
     if has_long_text || rule.set.len() > MAX_OPTION_CHANGES {
-        return Err(format!("{file} says too much about itself"));
+        return Err(format!(
+            "{file} has too long a name, description or author, or changes too many options"
+        ));
     }
     if let Some(name) = rule.modules.keys().find(|name| !is_module_name(name)) {
         return Err(format!("`{}` cannot be the name of a module", printable_start(name)));

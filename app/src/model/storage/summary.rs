@@ -1,4 +1,5 @@
-//! Summarises saved games from the data at the head of each file and the result of its steps.
+//! Summarises saved games. Most of a summary comes from the fields of the file. The result is found
+//! by playing the steps.
 
 use std::fmt;
 use std::path::Path;
@@ -63,7 +64,7 @@ pub enum SummaryError {
     NotText,
     /// The file is not a game saved by this program.
     Foreign,
-    /// The file is of another kind that this program writes, such as a set of rules.
+    /// The file is of another kind that this program writes, such as a rule set.
     Other,
     /// The file has this unknown version of the format.
     Version(u64),
@@ -113,7 +114,7 @@ struct StepCounts {
     non_moves: usize,
 }
 
-/// The fields that identify rolls and steps that are not moves.
+/// The fields that identify a step as a roll, or as a step that is not a move.
 #[derive(Deserialize)]
 struct StepFields {
     roll: Option<IgnoredAny>,
@@ -196,7 +197,7 @@ impl SaveSummary {
         let places = file.result.as_ref().map_or(&[][..], |result| &result.places);
         let seats: Vec<&str> = file.seats.iter().map(|seat| seat.seat.as_str()).collect();
         if file.seats.len() > kind.seats().len() || !are_valid_places(places, &seats) {
-            return Err(SummaryError::Line(1, "the seats are not those of the game".to_owned()));
+            return Err(SummaryError::Line(1, "seats or places do not fit the game".to_owned()));
         }
         if file.steps.total > MAX_STEPS {
             return Err(SummaryError::Line(1, format!("{} steps are too many", file.steps.total)));
@@ -224,12 +225,12 @@ impl SaveSummary {
     pub fn is_sound(&self) -> bool {
         let Some(kind) = self.kind() else { return false };
         let is_short = |text: &str| text.chars().count() <= MAX_NAME_CHARS;
-        let is_known =
+        let is_valid =
             |seat: &SeatSummary| kind.seats().contains(&seat.seat.as_str()) && is_short(&seat.name);
         let seats: Vec<&str> = self.seats.iter().map(|seat| seat.seat.as_str()).collect();
         let places = self.result.as_ref().map_or(&[][..], |result| &result.places);
         is_short(&self.preset)
-            && self.seats.iter().all(is_known)
+            && self.seats.iter().all(is_valid)
             && are_valid_places(places, &seats)
     }
 

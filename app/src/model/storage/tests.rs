@@ -43,9 +43,9 @@ fn folders_depend_on_the_working_directory_and_data_dir() {
     let portable = Folders::choose(here, Some(&platform), None).unwrap();
     assert_eq!((portable.saves, portable.scripts), (here.join("saves"), here.join("scripts")));
     assert_eq!(portable.data, platform);
-    let flag = Folders::choose(here, Some(&platform), Some(Path::new("elsewhere"))).unwrap();
-    assert_eq!(flag.data, here.join("elsewhere"));
-    assert_eq!(flag.saves, here.join("elsewhere").join("saves"));
+    let given = Folders::choose(here, Some(&platform), Some(Path::new("elsewhere"))).unwrap();
+    assert_eq!(given.data, here.join("elsewhere"));
+    assert_eq!(given.saves, here.join("elsewhere").join("saves"));
     assert_eq!(Folders::choose(&here.join("empty"), None, None), None);
 }
 
@@ -404,7 +404,7 @@ fn successful_writes_are_not_reported_as_failed() {
         let after = disk::set_fault(None) - 1;
         disk::set_fault(Some(InjectedFault { after, times: 1, why: io::ErrorKind::Other }));
         let result = storage.write_game(&path, &text, replace);
-        assert!(disk::set_fault(None) > after, "an operation was refused");
+        assert!(disk::set_fault(None) > after, "no failure was injected");
         assert_eq!((result, read_text(&path)), (Ok(()), Ok(text)));
     }
 }

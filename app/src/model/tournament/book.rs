@@ -89,7 +89,7 @@ impl BookText {
             return Err(format!("{name}: the book has no positions or layouts"));
         }
         if lines.len() > MAX_ENTRIES {
-            return Err(format!("{name}: a book has at most {MAX_ENTRIES} lines"));
+            return Err(format!("{name}: a book has at most {MAX_ENTRIES} positions or layouts"));
         }
         Ok(Self { name, lines })
     }
@@ -213,7 +213,8 @@ impl BookText {
         Ok(positions)
     }
 
-    /// Parses the lines as layouts. Each is checked on one seat, since it is valid for any other.
+    /// Parses the lines as layouts. Each is checked for only one seat, since a layout that is valid
+    /// for one seat is valid for all.
     fn layouts<G: Scripted>(
         &self,
         preset: &str,

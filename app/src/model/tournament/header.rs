@@ -156,8 +156,8 @@ impl Header {
         let FormatVersion { version } = serde_json::from_slice(line).map_err(json_error)?;
         if version != VERSION {
             return Err(foreign(format!(
-                "version {version} of the format, this program reads version {VERSION}; finish it \
-                 with the program that began it, or start a new one"
+                "version {version} of the format, this program reads version {VERSION}; finish the \
+                 arena with the program that began it, or start a new one"
             )));
         }
         serde_json::from_slice(line).map_err(json_error)

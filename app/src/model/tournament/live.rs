@@ -80,7 +80,8 @@ pub struct Snapshot {
     pub first_errors: Vec<Option<String>>,
     /// The sequential test, if there is one.
     pub sprt: Option<Sprt>,
-    /// The curve of the scores: a number of games, with the scores of the robots after them.
+    /// The points of the score curve. Each is a number of games counted so far, with the scores of
+    /// the robots at that time.
     pub curve: Vec<(u64, Vec<f64>)>,
 }
 
@@ -164,7 +165,7 @@ fn io_message(path: &Path, error: &std::io::Error) -> String {
 
 impl TournamentPlan {
     /// Empties the journal and removes the games of an earlier tournament.
-    fn clear(&self) -> Result<(), String> {
+    fn clear_files(&self) -> Result<(), String> {
         if let Some(path) = &self.journal {
             let folder = path.parent().unwrap_or(Path::new("."));
             disk::make_folder(folder).map_err(|why| io_message(folder, &why))?;
@@ -192,7 +193,8 @@ struct TournamentWatch {
 /// interruptions.
 #[derive(Default)]
 struct ScoreHistory {
-    /// The points: a number of games, with the scores of the robots after them.
+    /// The points. Each is a number of games counted so far, with the scores of the robots at that
+    /// time.
     points: Vec<(u64, Vec<f64>)>,
     /// The minimum number of games between two points. It grows whenever there are too many points.
     step: u64,
@@ -234,7 +236,7 @@ fn play<G: Scripted>(
     progress: &Progress,
 ) -> Result<Snapshot, String> {
     if plan.starts_over {
-        plan.clear()?;
+        plan.clear_files()?;
     }
     let rules = G::Rules::preset(&plan.preset).ok_or("there is no such preset")?;
     let rules = rules.with_all(&plan.options).map_err(|why| why.to_string())?;

@@ -124,8 +124,8 @@ impl MergedJournals {
         MergedTotals { totals, missing: self.describe(&missing) }
     }
 
-    /// Describes missing blocks by shard, or by number if the journals do not agree on
-    /// the number of shards.
+    /// Describes missing blocks by shard. Describes them by number if there is only one shard, or
+    /// if the journals do not agree on the number of shards.
     fn describe(&self, missing: &[Range<u64>]) -> Option<String> {
         let (first, count) = (missing.first()?.start, self.block_count);
         let shard_count = self.shard_count.filter(|count| *count > 1);
@@ -209,7 +209,7 @@ fn add(
         let (block, first) = (result.block, first.clone());
         return Err(TournamentJournalError::Conflict { block, first, second: location });
     }
-    // Only one of the journals may have the message of an error.
+    // One of the journals may lack the message of an error.
     for ((_, known), (_, counts)) in known.robots.iter_mut().zip(result.robots) {
         known.first_error = known.first_error.take().or(counts.first_error);
     }
@@ -235,8 +235,9 @@ fn missing_shards(
     shard_count: u64,
     block_count: u64,
 ) -> impl Iterator<Item = String> {
-    // Each whole cycle of a range takes one block from every shard. The rest is kept as a
-    // difference array: `changes[i]` is the count of shard `i` less that of the shard before it.
+    // Any `shard_count` consecutive blocks contain one block of every shard. The remaining blocks
+    // of each range are counted in a difference array: `changes[i]` is the count of shard `i` minus
+    // that of the shard before it.
     let (mut in_every_shard, mut changes) = (0, vec![0i64; shard_count as usize + 1]);
     for gap in missing {
         let (start, rest) = (gap.start % shard_count, (gap.end - gap.start) % shard_count);
@@ -297,7 +298,7 @@ mod tests {
             parts,
             ["shard 1/4 lacks 2 of 3", "shard 3/4 is missing", "shard 4/4 lacks 1 of 2"]
         );
-        // A range over several cycles, and the most blocks that a first line can name.
+        // A range with more blocks than shards, and the most blocks that a first line can name.
         let parts: Vec<_> = missing_shards(&gaps([0, 1, 2].into_iter(), 10), 4, 10).collect();
         let first = ["shard 1/4 lacks 2 of 3", "shard 2/4 lacks 2 of 3", "shard 3/4 lacks 1 of 2"];
         assert_eq!(parts[..3], first);

@@ -30,18 +30,18 @@ pub struct RunOptions {
     pub saves: Option<PathBuf>,
     /// The bounds of a sequential test that may end the run early.
     pub sprt: Option<SprtHypotheses>,
-    /// The fuel of a robot's decision, if it is not that of the tournament. The journal does not
-    /// contain it, so the caller has to resume with the same fuel.
+    /// The fuel that a robot may use for a decision, if it is not that of the tournament. The
+    /// journal does not contain it, so the caller has to resume with the same fuel.
     pub turn_fuel: Option<u64>,
     /// Receives the times of decisions.
     pub turn_times: Option<Arc<TurnTimes>>,
-    /// True if the score of the first robot in each block is kept, in
+    /// True if the first robot's score in each block is kept, in
     /// [`TournamentTotals::first_scores`].
     pub keeps_blocks: bool,
 }
 
-/// The results of a tournament so far. Those of a run always cover its first blocks in order, even
-/// if later blocks were finished earlier.
+/// The results of a tournament so far. During a run, they always cover the first blocks without a
+/// gap, even if later blocks were finished earlier.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TournamentTotals {
     /// The counts of results.

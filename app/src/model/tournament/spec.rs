@@ -42,10 +42,11 @@ pub struct TournamentSpec<G: Scripted> {
 pub struct Conditions<G: Scripted> {
     /// The positions or layouts that games begin from, if they are not the usual ones.
     pub book: Option<Book<G>>,
-    /// The fuel of a robot's decision, if it is not the usual one.
+    /// The fuel that a robot may use for a decision, if it is not the usual amount.
     pub fuel: Option<u64>,
     /// True if this is one of the two tournaments of `--compare`, which differ only in the first
-    /// robot. Both get the same dice, even if the first robot of one plays like an opponent.
+    /// robot. Both get the same dice, even if the first robot of one tournament plays like one of
+    /// its opponents.
     pub is_compared: bool,
 }
 

@@ -202,10 +202,10 @@ impl<G: Scripted> TuneSpec<G> {
 
     /// Returns the initial values: those that the user set, or else the defaults.
     fn initial_values(&self) -> BTreeMap<String, f64> {
-        let set = self.tournament.robots.first().map_or(&[][..], |robot| &robot.params);
+        let user_values = self.tournament.robots.first().map_or(&[][..], |robot| &robot.params);
         let initial = |param: &Param| {
-            let set_value = set.iter().find(|(name, _)| *name == param.name);
-            let value = set_value.map_or(param.default, |(_, value)| *value);
+            let user_value = user_values.iter().find(|(name, _)| *name == param.name);
+            let value = user_value.map_or(param.default, |(_, value)| *value);
             (param.name.clone(), value.as_number())
         };
         self.params().iter().map(initial).collect()
@@ -293,8 +293,8 @@ impl<G: Scripted> TuneSpec<G> {
     ) -> Result<Option<TuneTrial>, String> {
         let against_itself = opponent_values.is_some();
         let is_same = |trial: &&TuneTrial| {
-            let is_same_play = trial.seed == seed && trial.against_itself == against_itself;
-            is_same_play && trial.params == *params
+            let has_same_setup = trial.seed == seed && trial.against_itself == against_itself;
+            has_same_setup && trial.params == *params
         };
         if let Some(known) = notebook.trials.iter().find(is_same) {
             return Ok(Some(known.clone()));

@@ -31,7 +31,7 @@ use crate::model::{house, layout_limits};
 pub(super) struct WorkerSettings<'a> {
     /// The folder in which every game is saved.
     pub saves: Option<&'a Path>,
-    /// The fuel of a robot's decision, if it is not the usual one.
+    /// The fuel that a robot may use for a decision, if it is not the usual amount.
     pub turn_fuel: Option<u64>,
     /// Receives the times of decisions.
     pub turn_times: Option<&'a TurnTimes>,
@@ -59,7 +59,7 @@ pub(super) struct TournamentWorker<'a, G: Scripted> {
 #[derive(Default)]
 struct RunningCounts {
     counts: RobotCounts,
-    /// The fuel of each turn.
+    /// The fuel used for each decision.
     fuel: Vec<u64>,
 }
 
@@ -149,7 +149,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
     }
 
     /// Returns the seed of a game. `sequence` is the number of its sequence of rolls in the block.
-    /// Games of the block with the same number share the seed.
+    /// Games of one block with the same `sequence` share the seed.
     fn seed(&self, block: u64, sequence: u8) -> Seed {
         let hash = Sha256::new()
             .chain_update(self.tournament.seed.seed().bytes())
@@ -189,8 +189,8 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         Ok(deal)
     }
 
-    /// Plays the game with this number, from 1, in the block with this number, from 0. Returns
-    /// `None` if the game was stopped.
+    /// Plays a game. `number` is its number, from 1, and `block` is the number of its block, from
+    /// 0. Returns `None` if the game was stopped.
     fn play_game(
         &mut self,
         (number, block): (u64, u64),

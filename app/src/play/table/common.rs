@@ -24,7 +24,7 @@ pub struct TableCommon {
     pub is_coached: bool,
     /// True if an opponent adapts to the player after the game.
     pub adapts: bool,
-    /// True once the result of the game has changed the strength of that opponent.
+    /// True once the result of the game has changed the strength of the opponent that adapts.
     pub is_counted: bool,
     /// True if the game was played with people on other devices. The next game can begin at the
     /// same table.
@@ -50,7 +50,7 @@ pub struct TableCommon {
 }
 
 impl TableCommon {
-    /// Marks the game as changed, since neither its file nor its journal has the change.
+    /// Marks the game as changed. Neither its file nor its journal has the change yet.
     pub(super) fn note_change(&mut self) {
         self.has_changed = true;
         self.has_unwritten = true;
@@ -108,7 +108,7 @@ pub struct TableFacts<'a> {
     pub file: Option<&'a Path>,
     /// The number of steps played.
     pub steps: usize,
-    /// The length of the game as lists show it: in rolls, or in plies without dice.
+    /// The length of the game as lists show it: in rolls, or in plies if the game has no dice.
     pub plies: u32,
     /// True if the game has ended.
     pub is_over: bool,

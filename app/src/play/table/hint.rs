@@ -45,7 +45,8 @@ impl<G: Playable> Table<G> {
             return None;
         }
         let Turn::Seat(seat) = self.state().turn() else { return None };
-        // A robot does not know the rule that asks, so it could only guess the answer.
+        // The question comes from a house rule. A robot does not know that rule, so it could only
+        // guess the answer.
         if self.state().question().is_some() {
             return None;
         }

@@ -267,9 +267,9 @@ impl<G: Playable> Table<G> {
     /// `step` is the number of steps at the host before the position. Known earlier steps stay in
     /// the log.
     pub fn resync(&mut self, step: usize, view: &G::View, choices: HostChoices<G::Action>) {
-        let followed = self.host_steps();
+        let known_steps = self.host_steps();
         let Some(mirror) = &mut self.mirror else { return };
-        let session_step = step.checked_sub(mirror.first_step).filter(|_| step <= followed);
+        let session_step = step.checked_sub(mirror.first_step).filter(|_| step <= known_steps);
         let (viewer, is_covered) = (mirror.host_viewer, mirror.is_covered);
         // At the same step there may be another position, if a move was taken back meanwhile.
         let shows_this_view = |step: &usize| self.session.states()[*step].view(viewer) == *view;

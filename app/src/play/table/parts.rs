@@ -134,9 +134,10 @@ pub(super) enum ViewPolicy {
     Free,
 }
 
-/// Returns the view policy of a game. A game without secrets or at its end is shown completely.
-/// Otherwise a person sees what the person's seat may know. A game that is played at a host is
-/// always shown as the host shows it.
+/// Returns the view policy of a game. A game without secrets is shown completely. If only robots
+/// play, the player chooses the viewer. Otherwise a person sees what the person's seat may know,
+/// and everything once the game is over. A game that is played at a host is always shown as the
+/// host shows it.
 pub(super) fn view_policy<G: Playable>(
     session: &Session<G>,
     mirror: Option<&Mirror<G>>,
@@ -159,7 +160,8 @@ pub(super) fn view_policy<G: Playable>(
     }
 }
 
-/// Extracts `file.luau:12` from a script's error message, or only the file without a line number.
+/// Extracts `file.luau:12` from a script's error message. Returns only the file if the message has
+/// no line number.
 pub(super) fn error_location(message: &str, script: &str) -> String {
     let rest = message.split_once(script).and_then(|(_, rest)| rest.strip_prefix(':'));
     let line: String = rest.unwrap_or("").chars().take_while(char::is_ascii_digit).collect();

@@ -1,4 +1,5 @@
-//! The robots at a table: one per seat, asked when the seat is to move.
+//! The robots at a table: one per seat, or one that all seats share. A robot is asked when its seat
+//! is to move.
 
 use std::sync::Arc;
 

@@ -186,8 +186,9 @@ impl<G: Playable> Table<G> {
     /// Stops the game because of a failed rule.
     fn fail_rule(&mut self, failure: RuleFailure) {
         let rule = self.house_rules().get(usize::from(failure.rule));
-        // The reason why an answer is illegal depends on the full state. A rule that sees all, the
-        // kinds in a battle, or the actions of a seat, can put hidden facts into its message.
+        // The reason why an answer is illegal depends on the full state. A rule that sees the full
+        // state, the kinds of the pieces in a battle or the actions of a seat can put hidden facts
+        // into its message.
         let sees_secrets = |rule: &SavedRule| {
             rule.sees_all || rule.hooks.iter().any(|hook| hook == "battle" || hook == "filter")
         };

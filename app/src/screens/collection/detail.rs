@@ -72,8 +72,8 @@ impl CollectionPage {
         ui.spacing_mut().item_spacing.y = 8.0;
         let chosen_count = self.chosen.len();
         let open_text = match file.summary.as_ref().is_ok_and(|game| game.result.is_none()) {
-            true => cx.t("collection-go-on"),
-            false => cx.t("collection-open"),
+            true => cx.t("collection-continue"),
+            false => cx.t("collection-replay"),
         };
         let width = ui.available_width();
         let open_text = RichText::new(open_text).color(cx.theme.on_accent).strong();

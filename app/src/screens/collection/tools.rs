@@ -24,13 +24,13 @@ impl CollectionPage {
             .expand2(frame.total_margin().left_top());
         ui.painter().add(frame.paint(inner));
         let is_narrow = full.width() < TWO_ROWS_BELOW;
-        let first = inner.with_max_y(inner.top() + widgets::CONTROL_HEIGHT);
+        let top_row = inner.with_max_y(inner.top() + widgets::CONTROL_HEIGHT);
         let choices_width = 4.0 * (CHOICE_WIDTH + 10.0);
         let (search, choices) = match is_narrow {
-            true => (first, first.translate(egui::vec2(0.0, widgets::CONTROL_HEIGHT + 8.0))),
+            true => (top_row, top_row.translate(egui::vec2(0.0, widgets::CONTROL_HEIGHT + 8.0))),
             false => (
-                first.with_max_x(first.right() - choices_width - 160.0),
-                first.with_min_x(first.right() - choices_width - 150.0),
+                top_row.with_max_x(top_row.right() - choices_width - 160.0),
+                top_row.with_min_x(top_row.right() - choices_width - 150.0),
             ),
         };
         let mut changed = within(ui, search, |ui| self.search_ui(cx, ui));
@@ -61,7 +61,8 @@ impl CollectionPage {
         if std::mem::take(&mut self.must_focus_search) {
             response.request_focus();
         }
-        // The down arrow moves the focus from the search field to the list.
+        // The down arrow takes the focus from the search field, so that the arrow keys move the
+        // selection in the list.
         if response.has_focus() && ui.input(|input| input.key_pressed(Key::ArrowDown)) {
             response.surrender_focus();
         }
@@ -70,8 +71,9 @@ impl CollectionPage {
 
     /// Draws the drop-down lists. Returns true if the query changed.
     fn choices_ui(&mut self, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
-        let all_presets: &'static [&'static str] = &[];
-        let mut games = vec![(all_presets, cx.t("collection-game-all"))];
+        // An empty list of presets means all games.
+        let any_preset: &'static [&'static str] = &[];
+        let mut games = vec![(any_preset, cx.t("collection-game-all"))];
         games.extend(cards().map(|(_, card)| (card.presets, cx.t(&format!("game-{}", card.name)))));
         let states = StateFilter::ALL.map(|state| (state, cx.t(state_id(state))));
         let players = PlayerFilter::ALL.map(|who| (who, cx.t(who_id(who))));
@@ -90,7 +92,7 @@ impl CollectionPage {
                 cx.tf("collection-reading", &[("done", done.into()), ("all", all.into())])
             }
             Some(CollectionTask::Importing(done, all)) => {
-                cx.tf("collection-bringing", &[("done", done.into()), ("all", all.into())])
+                cx.tf("collection-importing", &[("done", done.into()), ("all", all.into())])
             }
             _ if !self.is_read => String::new(),
             _ => {

@@ -1,4 +1,4 @@
-//! The game to continue and recent games: equal cards with thumbnails.
+//! The game to continue and recent games: cards of equal size with thumbnails.
 
 use std::path::PathBuf;
 
@@ -81,9 +81,9 @@ pub(super) fn recent_ui(
     });
     // The cards share the row. If they do not all fit, the others are reached by scrolling.
     let room = ui.available_width() + GAP;
-    let count = (room / (MIN_CARD_SIZE.x + GAP)).floor().clamp(1.0, 5.0);
-    let size =
-        vec2(room / count - GAP, MIN_CARD_SIZE.y).min(vec2(MIN_CARD_SIZE.x * 1.5, MIN_CARD_SIZE.y));
+    let visible_count = (room / (MIN_CARD_SIZE.x + GAP)).floor().clamp(1.0, 5.0);
+    let size = vec2(room / visible_count - GAP, MIN_CARD_SIZE.y)
+        .min(vec2(MIN_CARD_SIZE.x * 1.5, MIN_CARD_SIZE.y));
     let card_count = recent.len() + usize::from(unfinished.is_some());
     ScrollArea::horizontal().id_salt("recent").auto_shrink([false, true]).show(ui, |ui| {
         ui.horizontal(|ui| {
@@ -99,7 +99,7 @@ pub(super) fn recent_ui(
             }
         });
         // Leaves room for the scroll bar below the cards.
-        ui.add_space(if card_count as f32 > count { 8.0 } else { 0.0 });
+        ui.add_space(if card_count as f32 > visible_count { 8.0 } else { 0.0 });
     });
 }
 
@@ -119,7 +119,7 @@ struct CardLines {
     /// The result, the turn, or what a click does.
     state: (String, Color32),
     /// The time of the last change, or the length of the unfinished game.
-    when: String,
+    time_or_length: String,
 }
 
 /// Paints a card with room for a thumbnail and writes its lines. Returns the square of the
@@ -147,7 +147,7 @@ fn paint_card(
         line(ui, lines.game, HEAD - 1.0, theme.ink, 16.0);
         line(ui, lines.players, BODY - 1.0, theme.quiet, 0.0);
         line(ui, lines.state.0, BODY - 0.5, lines.state.1, 0.0);
-        line(ui, lines.when, BODY - 2.0, theme.quiet, 0.0);
+        line(ui, lines.time_or_length, BODY - 2.0, theme.quiet, 0.0);
     });
     square
 }
@@ -171,7 +171,7 @@ fn unfinished_ui(
         game: words::game(cx.i18n, &game.preset),
         players: game.players.clone(),
         state: (name, theme.readable_on_panel(theme.accent)),
-        when: words::length_of(cx.i18n, Some(table.kind()), game.plies as usize),
+        time_or_length: words::length_of(cx.i18n, Some(table.kind()), game.plies as usize),
     };
     let look = (mix(theme.raised, theme.accent, share), Stroke::new(2.0, theme.accent));
     let square = paint_card(rect, look, lines, cx, ui);
@@ -209,7 +209,7 @@ fn card_ui(
         game: words::game(cx.i18n, &game.summary.preset),
         players: words::players(cx.i18n, &game.summary),
         state: (result, if is_over { theme.ink } else { theme.readable_on_panel(theme.accent) }),
-        when: game.stamp.time(),
+        time_or_length: game.stamp.time(),
     };
     let square = paint_card(rect, (fill, stroke), lines, cx, ui);
     thumbs.paint(ui.painter(), square, (&game.path, game.stamp));

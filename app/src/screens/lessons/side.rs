@@ -20,7 +20,7 @@ impl LessonsPage {
     pub(super) fn side_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.spacing_mut().item_spacing.y = 10.0;
         if let (Some(screen), Some(lesson)) = (&self.screen, self.lesson()) {
-            // Scrolls to the top of a new step, because the panel may be at the list below it.
+            // Scrolls to the top of a new step, because the panel may be scrolled down to the list.
             let (id, shown) = (Id::unique("lesson step"), Some((self.index, screen.step())));
             if ui.data(|data| data.get_temp(id)) != shown {
                 ui.data_mut(|data| data.insert_temp(id, shown.unwrap_or_default()));

@@ -43,7 +43,7 @@ enum Mistake<G: GameUi> {
     Illegal(String),
     /// A roll, although the step asks for an action.
     Roll,
-    /// An input on the board, although the step has only a text to read.
+    /// An input, although the learner has nothing to play.
     Read,
 }
 
@@ -128,7 +128,7 @@ impl<G: GameUi> LessonView<G> {
     }
 
     /// Returns true if the lesson continues by itself once the board is still.
-    fn continues_alone(&self) -> bool {
+    fn continues_by_itself(&self) -> bool {
         let next = self.course.steps.get(self.step + 1);
         self.is_done
             && self.texts().done.is_none()
@@ -232,7 +232,7 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
             _ => None,
         };
         let is_finished = self.is_finished();
-        let waits = self.expected() == Expected::Look && !self.continues_alone();
+        let waits = self.expected() == Expected::Look && !self.continues_by_itself();
         LessonStatus {
             step: self.step,
             count: self.course.steps.len(),
@@ -251,7 +251,7 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
 
     fn tick(&mut self, now: f64, factor: f64) -> bool {
         self.table.animator.tick(now, factor);
-        if self.table.animator.is_idle() && self.continues_alone() {
+        if self.table.animator.is_idle() && self.continues_by_itself() {
             self.advance();
             self.table.animator.tick(now, factor);
         }
@@ -259,7 +259,7 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
     }
 
     fn is_moving(&self) -> bool {
-        !self.table.animator.is_idle() || self.continues_alone()
+        !self.table.animator.is_idle() || self.continues_by_itself()
     }
 
     fn take_sounds(&mut self) -> Vec<Sound> {
@@ -275,7 +275,7 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
             Expected::Roll(_) | Expected::Look => None,
         };
         let actions: Vec<G::Action> = expected.into_iter().collect();
-        let shown = expected
+        let confirmation = expected
             .filter(|_| table.animator.is_idle() && !G::has_unfinished_input(&table.selection))
             .map(G::confirmation);
         let scene = Scene {
@@ -284,7 +284,7 @@ impl<G: GameUi> LessonScreen for LessonView<G> {
             full_state: None,
             animator: &table.animator,
             actions: &actions,
-            selection: shown.as_ref().unwrap_or(&table.selection),
+            selection: confirmation.as_ref().unwrap_or(&table.selection),
             marks: None,
             notes: Some(&self.highlights),
             refused: table.last_refusal.as_ref(),

@@ -236,9 +236,9 @@ fn cell_width(cell: &[Span], size: f32, ui: &Ui) -> f32 {
     }
     let font = FontId::proportional(size);
     // Code is wider than other text of the same size.
-    let code =
+    let code_length =
         cell.iter().filter(|span| span.code).map(|span| span.text.chars().count()).sum::<usize>();
-    widgets::text_width(ui, &plain_text(cell), &font) + code as f32 * 1.6 + 4.0
+    widgets::text_width(ui, &plain_text(cell), &font) + code_length as f32 * 1.6 + 4.0
 }
 
 /// Divides the width of a table among its columns: narrow columns get all they need, wide ones

@@ -19,7 +19,7 @@ struct ContentsRow<'a> {
     is_inner: bool,
     /// True for the chapter shown.
     is_chosen: bool,
-    /// True for a chapter that opens a part of the manual.
+    /// True for the first chapter of a part of the manual.
     opens_part: bool,
 }
 
@@ -83,8 +83,8 @@ fn outline(manual: &Manual, shown: usize) -> Vec<ContentsRow<'_>> {
     rows
 }
 
-/// Returns the sections that contain every word of the query. Sections that have a word in their
-/// title come first.
+/// Returns the sections that contain every word of the query. Sections that have one of these
+/// words in their title come first.
 fn results<'a>(manual: &'a Manual, query: &str) -> Vec<ContentsRow<'a>> {
     let query = query.to_lowercase();
     let words: Vec<&str> = query.split_whitespace().collect();

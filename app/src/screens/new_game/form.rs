@@ -101,8 +101,8 @@ impl NewGameForm {
         }
     }
 
-    /// Restores the choices of the last game of each preset. Options, players and layouts that no
-    /// longer exist keep their defaults. `robots` returns the robots of a game.
+    /// Restores the choices of the last game of each preset, except for options that no longer
+    /// exist and robots that are not available. `robots` returns the robots of a game.
     pub fn restore(&mut self, setups: &GameSetups, robots: &dyn Fn(GameKind) -> Vec<RobotChoice>) {
         self.strengths.clone_from(&setups.strengths);
         for (preset, seating) in &mut self.seatings {
@@ -190,7 +190,7 @@ impl NewGameForm {
         &self.seatings[self.selected].1
     }
 
-    /// Returns the seats and rules of the selected preset for changes.
+    /// Returns mutable access to the seats and rules of the selected preset.
     pub fn seating_mut(&mut self) -> &mut Seating {
         &mut self.seatings[self.selected].1
     }
@@ -200,14 +200,14 @@ impl NewGameForm {
         self.strengths.get(self.preset()).copied().unwrap_or_default()
     }
 
-    /// Returns the seats and rules of another preset for changes. Returns `None` for the selected
-    /// preset and for an unknown one.
+    /// Returns mutable access to the seats and rules of another preset. Returns `None` for the
+    /// selected preset and for an unknown one.
     pub(super) fn other_seating_mut(&mut self, preset: &str) -> Option<&mut Seating> {
         let index = self.seatings.iter().position(|(known, _)| *known == preset)?;
         (index != self.selected).then(|| &mut self.seatings[index].1)
     }
 
-    /// Returns the game to begin. `my_name` is the name of the player in settings.
+    /// Returns the game to begin. `my_name` is the player's name in the settings.
     ///
     /// # Errors
     /// The first problem that prevents the game from starting.

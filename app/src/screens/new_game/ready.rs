@@ -1,5 +1,5 @@
-//! The ready-made rules on the new-game screen (as printed, as families play, quick), and the
-//! choices that are carried over when another preset is selected.
+//! The ready-made rules on the new-game screen (standard, family and quick rules), and the choices
+//! that are carried over when another preset is selected.
 
 use qipan_core::contract::seat::Seat;
 

@@ -17,7 +17,7 @@ struct Entry {
     name: String,
     /// A sentence about the rules.
     about: String,
-    /// The options that differ from the printed rules, with their values.
+    /// The options that differ from the standard rules, with their values.
     changes: Vec<String>,
     is_current: bool,
 }

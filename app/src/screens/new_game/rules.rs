@@ -42,16 +42,16 @@ pub(super) fn rules_ui(
     let preset = form.preset();
     cx.theme.card().inner_margin(Margin::symmetric(4, 12)).show(ui, |ui| {
         ui.take_available_width();
-        let was_open = form.shows_options;
+        let showed_options = form.shows_options;
         head_ui(form, cx, ui);
-        if was_open {
+        if showed_options {
             choices_ui(form, cx, ui);
             house_ui::row_ui(form, MARGIN, cx, ui);
         }
-        let shows_house_rules = was_open && house_ui::is_open(form);
+        let shows_house_rules = showed_options && house_ui::is_open(form);
         let mut list = |ui: &mut Ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
-            if !was_open {
+            if !showed_options {
                 choices_ui(form, cx, ui);
             } else if shows_house_rules {
                 house_ui::list_ui(form, MARGIN, cx, ui);
@@ -148,7 +148,7 @@ fn head_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             // The sentences of the ready-made rules describe the rules.
         } else if changed_count == 0 {
             // House rules are listed in the row below.
-            let text = if has_house_rules { String::new() } else { cx.t("rules-as-printed") };
+            let text = if has_house_rules { String::new() } else { cx.t("rules-standard") };
             ui.label(widgets::muted_text(cx.theme, text));
         } else {
             let text = cx.tf("rules-changed", &[("count", changed_count.into())]);
@@ -302,7 +302,7 @@ fn control_ui(
             Some(json!(if on { "on" } else { "off" }))
         }
         OptionKind::Choice(names) => {
-            // The current value stays in the list even if it is not offered.
+            // The current value stays in the list even if the other rules do not allow it.
             let is_listed = |name: &&&str| value == **name || seating.allows_value(info.key, name);
             let names: Vec<&str> = names.iter().filter(is_listed).copied().collect();
             choice_ui(info.key, label, &names, value, cx, ui)
@@ -371,7 +371,7 @@ fn contains(value: &Value, item: &Value) -> bool {
     value.as_array().is_some_and(|list| list.contains(item))
 }
 
-/// Draws a chip for each value of a list. Returns the new list if one was toggled.
+/// Draws a chip for each value that a list can contain. Returns the new list if a chip was toggled.
 fn any_ui(
     key: &str,
     label: &str,

@@ -23,7 +23,7 @@ use crate::ui::widgets;
 /// The room for the mark of a seat at the left of its card, in points.
 const MARK_ROOM: f32 = 38.0;
 
-/// The width of the choice of a player, in points.
+/// The width of the drop-down list of players, in points.
 const PLAYER_CHOICE_WIDTH: f32 = 226.0;
 
 /// Draws the seats of the selected preset.
@@ -200,15 +200,15 @@ fn my_name_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// Says whether the choice of a player offers an empty seat and people.
+/// Says whether the drop-down list of players offers an empty seat and people.
 #[derive(Clone, Copy, PartialEq)]
 enum PeopleChoice {
     With,
     Without,
 }
 
-/// Draws the choice of a player: an empty seat, a person, or a robot that plays the preset. The
-/// robots are sorted by strength.
+/// Draws the drop-down list of players: an empty seat, people, and the robots that play the preset.
+/// The robots are sorted by strength.
 fn player_choice_ui(
     name: &str,
     seat_choice: &mut SeatChoice,
@@ -262,7 +262,7 @@ fn robot_name(robot: &RobotChoice, cx: &ScreenContext<'_>) -> String {
     name_with_level(robot.level, &robot.title, cx.i18n)
 }
 
-/// Draws the choices of an empty seat and of people.
+/// Draws the entries for an empty seat and for people.
 fn people_ui(seat_choice: &mut SeatChoice, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let person = SeatChoice::Person(String::new());
     for (choice, text) in [

@@ -46,7 +46,7 @@ pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut ScreenContext<'_
 fn contents(set: &SavedRuleSet, cx: &ScreenContext<'_>) -> String {
     let mut lines = changes(cx.i18n, &set.options, &[]);
     lines.extend(set.house_rules.iter().map(|rule| cx.i18n.pick(&rule.name).to_owned()));
-    if lines.is_empty() { cx.t("rules-as-printed") } else { lines.join("\n") }
+    if lines.is_empty() { cx.t("rules-standard") } else { lines.join("\n") }
 }
 
 /// Draws the button that opens the menu of sets.
@@ -67,7 +67,7 @@ pub(super) fn menu_ui(form: &NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut U
         ];
         for (id, command) in items {
             let entry = ui.add_enabled(command.is_some(), Button::new(cx.t(id)));
-            let entry = entry.on_disabled_hover_text(cx.t("set-none-in-front"));
+            let entry = entry.on_disabled_hover_text(cx.t("set-none-selected"));
             if let Some(command) = command.filter(|_| entry.clicked()) {
                 cx.send(Command::RuleSet(command));
                 ui.close();
@@ -96,7 +96,7 @@ pub(super) fn question_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ct
     }
 }
 
-/// Draws the question for the name of a set.
+/// Asks for the name of a set that is being saved or renamed.
 fn name_ui(question: &mut SetQuestion, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let SetQuestion::Name { path, name, needs_focus, error } = question else { return };
     let (title, action) = match path {

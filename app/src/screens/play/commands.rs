@@ -41,7 +41,7 @@ fn continues_game<G: GameUi>(command: &TableCommand) -> bool {
     }
 }
 
-/// Returns true if only the host can carry out a command in a game that is played there.
+/// Returns true if only the host of a game can carry out a command.
 fn is_decided_at_host(command: &TableCommand) -> bool {
     matches!(
         command,
@@ -138,7 +138,7 @@ pub(super) fn carry_out<G: GameUi>(
         TableCommand::StepRobots => table.step_to_next_decision(),
         TableCommand::RetryDecision => {
             if table.is_robots_only() && !table.repeat_decision() {
-                return CommandOutcome::NotifyId("notice-no-think-again");
+                return CommandOutcome::NotifyId("notice-no-retry");
             }
         }
         TableCommand::Hint => {
@@ -168,9 +168,10 @@ pub(super) fn carry_out<G: GameUi>(
     CommandOutcome::Done
 }
 
-/// Takes moves back and names them in a message. If they revealed something about hidden pieces,
-/// the record notes it, and several people at the table are asked first. A single person is not
-/// asked. The message then says that the record notes it, and does not name the moves.
+/// Takes moves back and names them in a message. If the moves revealed something about hidden
+/// pieces, the record notes that they were taken back. In that case, several people at the table
+/// are asked for confirmation first. A single person is not asked, but gets a message about the
+/// note in the record instead of the names of the moves.
 fn take_back<G: GameUi>(
     table: &mut Table<G>,
     is_confirmed: bool,
@@ -189,7 +190,7 @@ fn take_back<G: GameUi>(
         };
     }
     if reveals && !is_confirmed {
-        return CommandOutcome::NotifyId("notice-taken-back");
+        return CommandOutcome::NotifyId("notice-take-back-recorded");
     }
     CommandOutcome::Notify(context.i18n.tf("notice-took-back", &[("moves", moves.into())]))
 }

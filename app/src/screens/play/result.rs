@@ -19,12 +19,12 @@ use crate::ui::paint::{Icon, paint_icon};
 use crate::ui::room::entries_ui;
 use crate::ui::theme;
 
-/// The minimum rise of the winners' chance, as a share of 1, for a step to be shown as the turning
+/// The minimum rise of the winners' chance, from 0 to 1, for a step to be shown as the turning
 /// point.
 const MIN_RISE: f32 = 0.1;
-/// The minimum chance of the winners after a turning point, as a share of 1. Below it, the step had
-/// not decided the game yet.
-const MIN_LEAD: f32 = 0.5;
+/// The minimum chance of the winners after a turning point, from 0 to 1. A step that leaves them
+/// with less has not decided the game.
+const MIN_CHANCE_AFTER: f32 = 0.5;
 
 /// Returns the id of the text for a place, counted from 1. Between two sides, the text says who won
 /// or lost, or that the game was drawn. With more sides, it names the place.
@@ -135,7 +135,7 @@ fn place_ui<G: GameUi>(
 /// Draws the step that decided the game, with a button that shows it.
 fn turning_point_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let is_clear = |decided: &TurningPoint| {
-        decided.after - decided.before >= MIN_RISE && decided.after >= MIN_LEAD
+        decided.after - decided.before >= MIN_RISE && decided.after >= MIN_CHANCE_AFTER
     };
     let Some(decided) = table.turning_point().filter(is_clear) else { return };
     let outcome = table.state().outcome();
@@ -253,7 +253,7 @@ fn buttons_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut 
             if cx.theme.primary_ui(ui, cx.t("together-next-game")).clicked() {
                 cx.send(Command::Together(TogetherCommand::Show));
             }
-            if !table.is_mirror() && ui.button(cx.t("play-look-back")).clicked() {
+            if !table.is_mirror() && ui.button(cx.t("play-replay")).clicked() {
                 cx.send(Command::OpenReplay);
             }
             return;
@@ -261,7 +261,7 @@ fn buttons_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut 
         if cx.theme.primary_ui(ui, cx.t("play-again")).clicked() {
             cx.send(Command::Rematch(RematchChange::None));
         }
-        if ui.button(cx.t("play-look-back")).clicked() {
+        if ui.button(cx.t("play-replay")).clicked() {
             cx.send(Command::OpenReplay);
         }
         if ui.button(cx.t("menu-new")).clicked() {

@@ -141,8 +141,8 @@ fn describe_card<G: GameUi>(
     card.widget_info(|| WidgetInfo::labeled(Role::Label, true, &label));
 }
 
-/// Draws the card of a seat in a free area of the board. It has the contents of a card in the
-/// panel, but one line for each of them, and several rows for the losses.
+/// Draws the card of a seat in a free area of the board. It shows the same as a card in the panel,
+/// but each text on a line of its own, and the losses in several rows.
 pub fn board_card_ui<G: GameUi>(
     table: &Table<G>,
     candidates: &[SeatCandidate],
@@ -194,7 +194,7 @@ fn paint_line(text: &str, rect: Rect, size: f32, ink: Color32, ui: &Ui) {
     ui.painter().galley(Pos2::new(rect.left(), top), galley, ink);
 }
 
-/// Paints the name of a seat above its relation and its player.
+/// Paints the name of a seat above `about`, a line about the seat and its player.
 fn paint_name_and_about(
     name: &str,
     about: &str,
@@ -228,8 +228,8 @@ fn pick_ui<G: GameUi>(seat: Seat, body: Rect, cx: &mut ScreenContext<'_>, ui: &m
     }
 }
 
-/// Draws a button with a menu that gives the seat to another player. In a game at a host, draws
-/// only an icon.
+/// Draws a button with a menu that gives the seat to another player. In a game that is played at a
+/// host, draws only an icon.
 fn change_player_ui<G: GameUi>(
     table: &Table<G>,
     candidates: &[SeatCandidate],
@@ -270,7 +270,7 @@ fn change_player_ui<G: GameUi>(
     egui::Popup::menu(&response).show(|ui| entries_ui(ui, entries));
 }
 
-/// Draws an icon that shows if a person or a robot plays a seat at the host.
+/// Draws an icon that shows if a person or a robot plays a seat in a game at a host.
 fn player_icon_ui<G: GameUi>(
     table: &Table<G>,
     seat: Seat,

@@ -56,7 +56,7 @@ pub(super) struct Sketch<G: GameUi> {
 }
 
 impl<G: GameUi> Sketch<G> {
-    /// Opens the position of a line.
+    /// Opens the position that a line describes.
     pub(super) fn new(line: PositionLine<G>) -> Self {
         let PositionLine { preset, rules, position } = line;
         let owner = G::mover(&position);

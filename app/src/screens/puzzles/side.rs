@@ -156,8 +156,8 @@ impl PuzzlesPage {
         });
     }
 
-    /// Draws the result of the try, the reason for the best action, the themes, and when the puzzle
-    /// is asked again.
+    /// Draws the result of the try, the reason for the best action, the themes, and the number of
+    /// days until the puzzle is due again.
     fn result_ui(
         &self,
         screen: &dyn PuzzleScreen,
@@ -172,7 +172,7 @@ impl PuzzlesPage {
         } else if !lines.is_empty() {
             widgets::info_box(ui, cx.theme, lines.join("\n"));
         }
-        // The themes would give the answer away.
+        // Before the answer is known, the themes would give it away.
         if matches!(screen.progress(), PuzzleProgress::Right | PuzzleProgress::Shown) {
             let names: Vec<String> =
                 entry.themes().iter().map(|theme| cx.t(theme.text_id())).collect();
@@ -184,7 +184,7 @@ impl PuzzlesPage {
         }
     }
 
-    /// Returns the line that says when the puzzle just tried is asked again.
+    /// Returns the line that says in how many days the puzzle just tried is due again.
     fn next_date_text(&self, cx: &ScreenContext<'_>) -> Option<String> {
         let entry = self.entry().filter(|_| self.is_first_try_counted())?;
         let repetition = self.drill().puzzles.get(&entry.id)?.repetition?;

@@ -1,4 +1,5 @@
-//! A puzzle of one game: the position as its seat sees it, and the result of the player's try.
+//! A puzzle of one game: the position as the seat to move sees it, and the result of the player's
+//! try.
 
 use std::cell::OnceCell;
 

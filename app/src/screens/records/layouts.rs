@@ -1,5 +1,5 @@
-//! The layout explorer: where each piece stands in the layouts of people, and the results of these
-//! layouts.
+//! The layout explorer: how often each piece stands on each cell in a set of layouts, and the
+//! results of these layouts.
 
 use egui::{RichText, ScrollArea, Ui};
 use qipan_core::games::junqi::Kind;
@@ -149,7 +149,7 @@ fn layout_results_ui(tally: Tally, cx: &ScreenContext<'_>, ui: &mut Ui) {
         ("lost", tally.lost.into()),
         ("score", score.into()),
     ];
-    let words = widgets::muted_text(cx.theme, cx.tf("records-results", &args));
-    ui.add(egui::Label::new(words).wrap());
+    let text = widgets::muted_text(cx.theme, cx.tf("records-results", &args));
+    ui.add(egui::Label::new(text).wrap());
     bar_ui(tally, cx.theme, ui);
 }

@@ -48,7 +48,7 @@ impl RecordsPage {
         );
     }
 
-    /// Draws the rating against the levels of robots, and its curve.
+    /// Draws the rating from games against robots, and the plot of its history.
     fn rating_ui(
         &mut self,
         statistics: &Statistics,
@@ -205,7 +205,7 @@ fn length_ui(id: &str, kind: GameKind, game: &GameLength, cx: &mut ScreenContext
         let args =
             [("game", name.into()), ("length", length.into()), ("date", game.date.as_str().into())];
         ui.label(cx.tf(id, &args));
-        if ui.button(cx.t("collection-open")).clicked() {
+        if ui.button(cx.t("collection-replay")).clicked() {
             cx.send(Command::Open(game.path.clone()));
         }
     });

@@ -72,10 +72,10 @@ pub(super) fn card_ui(
     });
 }
 
-/// Draws a table of results. Each row has a name, a number of games, a bar and the score.
+/// Draws a table of results. Each row has a name, the numbers of games, the score and a bar.
 pub(super) fn tallies_ui(
     id: &str,
-    head: String,
+    name_heading: String,
     rows: &[(String, Tally)],
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
@@ -83,7 +83,7 @@ pub(super) fn tallies_ui(
     let grid = egui::Grid::new(id).num_columns(7).spacing(vec2(14.0, 6.0));
     grid.show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 18.0;
-        heading_ui(head, cx, ui);
+        heading_ui(name_heading, cx, ui);
         for id in ["records-games", "records-won", "records-drawn", "records-lost"] {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 heading_ui(cx.t(id), cx, ui);

@@ -17,8 +17,8 @@ use crate::ui::widgets;
 /// The smallest height of the plot, in points.
 const MIN_PLOT_HEIGHT: f32 = 180.0;
 
-/// The width of the gap between a heading and a control beside it, in points: a space with the
-/// spacing of items on both its sides.
+/// The width of the gap between a heading and a control beside it, in points: a space of 8 points,
+/// and the item spacing before and after it.
 const HEADING_GAP: f32 = 24.0;
 
 /// The mean face of a fair die.
@@ -42,7 +42,7 @@ impl RecordsPage {
             cx,
             ui,
             |page, cx, ui| page.dice_ui(races, height, cx, ui),
-            |page, cx, ui| page.caught_ui(races, height, cx, ui),
+            |page, cx, ui| page.capture_map_ui(races, height, cx, ui),
         );
     }
 
@@ -128,14 +128,14 @@ impl RecordsPage {
     }
 
     /// Draws where the player's planes were captured.
-    fn caught_ui(
+    fn capture_map_ui(
         &mut self,
         races: &RaceRecords,
         height: f32,
         cx: &mut ScreenContext<'_>,
         ui: &mut Ui,
     ) {
-        let name = cx.t("records-caught");
+        let name = cx.t("records-own-captured");
         let boards =
             [(Board::Aeroplane, cx.t("game-aeroplane")), (Board::Flying, cx.t("game-flying"))];
         let names = boards.iter().map(|(_, name)| name.as_str());
@@ -155,7 +155,7 @@ impl RecordsPage {
         }
         let (own_captured, others_captured) = (races.caught_count(), races.captured);
         let args = [("caught", own_captured.into()), ("captured", others_captured.into())];
-        let about = widgets::muted_text(cx.theme, cx.tf("records-caught.about", &args));
+        let about = widgets::muted_text(cx.theme, cx.tf("records-own-captured.about", &args));
         ui.add(egui::Label::new(about).wrap());
         let counts = &races.caught[usize::from(self.capture_map.board == Board::Flying)];
         let side = ui.available_width().min(height - 110.0).max(220.0);

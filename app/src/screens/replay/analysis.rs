@@ -101,14 +101,14 @@ impl<G: GameUi> ReplayView<G> {
             }
             return;
         }
-        let name = cx.t("analysis-telling");
+        let name = cx.t("analysis-source");
         let preset = &self.record().preset;
         let can_evaluate =
             |candidate: &&SeatCandidate| candidate.has_value_function && candidate.plays(preset);
         let robots: Vec<&SeatCandidate> = candidates.iter().filter(can_evaluate).collect();
         let mut options = vec![
-            (EvaluationSource::Learned, cx.t("analysis-learned")),
-            (EvaluationSource::Rollouts, cx.t("analysis-playouts")),
+            (EvaluationSource::Learned, cx.t("analysis-network")),
+            (EvaluationSource::Rollouts, cx.t("analysis-rollouts")),
         ];
         if !robots.is_empty() {
             options.push((EvaluationSource::Robot, cx.t("analysis-robot")));
@@ -119,9 +119,9 @@ impl<G: GameUi> ReplayView<G> {
         ui.label(widgets::muted_text(cx.theme, name.clone()));
         widgets::segmented(ui, cx.theme, &name, &options, &mut self.analysis.source);
         let about = match self.analysis.source {
-            EvaluationSource::Learned => cx.t("analysis-learned.about"),
+            EvaluationSource::Learned => cx.t("analysis-network.about"),
             EvaluationSource::Rollouts => {
-                cx.tf("analysis-playouts.about", &[("games", ROLLOUTS.into())])
+                cx.tf("analysis-rollouts.about", &[("games", ROLLOUTS.into())])
             }
             EvaluationSource::Robot => cx.t("analysis-robot.about"),
         };
@@ -159,7 +159,7 @@ impl<G: GameUi> ReplayView<G> {
         }
     }
 
-    /// Draws the choice of the robot that evaluates positions.
+    /// Draws the combo box for the robot that evaluates positions.
     fn robots_ui(&mut self, robots: &[&SeatCandidate], cx: &ScreenContext<'_>, ui: &mut Ui) {
         let Some(first) = robots.first() else { return };
         let chosen = self.analysis.robot.get_or_insert_with(|| first.player.clone());
@@ -167,7 +167,7 @@ impl<G: GameUi> ReplayView<G> {
         if *chosen != current.player {
             *chosen = current.player.clone();
         }
-        let combo = ComboBox::from_id_salt("judge").selected_text(&current.title);
+        let combo = ComboBox::from_id_salt("analysis-robot").selected_text(&current.title);
         let response = combo.show_ui(ui, |ui| {
             for robot in robots {
                 ui.selectable_value(chosen, robot.player.clone(), &robot.title);
@@ -185,12 +185,12 @@ impl<G: GameUi> ReplayView<G> {
             0 if !settings.robot.is_empty() => {
                 cx.tf("analysis-by-robot", &[("robot", settings.robot.as_str().into())])
             }
-            0 => cx.t("analysis-by-learned"),
-            rollouts => cx.tf("analysis-by-playouts", &[("games", rollouts.into())]),
+            0 => cx.t("analysis-by-network"),
+            rollouts => cx.tf("analysis-by-rollouts", &[("games", rollouts.into())]),
         };
         let is_saved = self.analysis.is_saved;
         let can_change = is_saved || self.replay.len() < MAX_ANALYSED_POSITIONS;
-        let id = if is_saved { "analysis-forget" } else { "analysis-keep" };
+        let id = if is_saved { "analysis-unsave" } else { "analysis-save" };
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().button_padding = vec2(9.0, 3.0);
             ui.label(widgets::muted_text(cx.theme, text));
@@ -201,8 +201,8 @@ impl<G: GameUi> ReplayView<G> {
             }
             at_right_of_cell(ui, |ui| {
                 let button = ui.add_enabled(can_change, Button::new(cx.t(id)));
-                let button = button.on_hover_text(cx.t("analysis-keep.about"));
-                if button.on_disabled_hover_text(cx.t("analysis-keep.long")).clicked() {
+                let button = button.on_hover_text(cx.t("analysis-save.about"));
+                if button.on_disabled_hover_text(cx.t("analysis-save.long")).clicked() {
                     cx.send(ReplayCommand::Analysis(AnalysisCommand::Save(!is_saved)));
                 }
             });
@@ -215,7 +215,8 @@ impl<G: GameUi> ReplayView<G> {
         let Some(analysis) = self.analysis.result(self.replay.len()) else { return };
         ui.spacing_mut().interact_size.y = 20.0;
         let gap = if ui.available_width() < NARROW_BELOW { 6.0 } else { 18.0 };
-        let grid = Grid::new("accounts").num_columns(COLUMNS.len() + 2).spacing(vec2(gap, 4.0));
+        let grid =
+            Grid::new("analysis-totals").num_columns(COLUMNS.len() + 2).spacing(vec2(gap, 4.0));
         let rows = |ui: &mut Ui| {
             ui.label("");
             for (name, about, _) in COLUMNS {
@@ -246,7 +247,7 @@ impl<G: GameUi> ReplayView<G> {
                 ui.end_row();
             }
         };
-        let area = ScrollArea::horizontal().id_salt("accounts").auto_shrink([false, true]);
+        let area = ScrollArea::horizontal().id_salt("analysis-totals").auto_shrink([false, true]);
         area.show(ui, |ui| grid.show(ui, rows));
     }
 
@@ -401,8 +402,8 @@ fn scroll_target_id() -> egui::Id {
     egui::Id::unique("analysis-reveal")
 }
 
-/// Returns a text that explains the result as a sum: the chance at the start and the terms added to
-/// it, one per line.
+/// Returns a text that explains a seat's chance at the end as a sum: its chance at the start and
+/// the terms added to it, one per line.
 fn totals_text(totals: &LuckSkillReport, cx: &ScreenContext<'_>) -> String {
     let args = [
         ("start", percent(totals.start as f32).into()),
@@ -414,7 +415,7 @@ fn totals_text(totals: &LuckSkillReport, cx: &ScreenContext<'_>) -> String {
         ("end", percent(totals.end as f32).into()),
         ("choices", totals.choices.into()),
     ];
-    cx.tf("analysis-account", &args)
+    cx.tf("analysis-sum", &args)
 }
 
 /// Draws a widget at the right of a cell.

@@ -86,11 +86,15 @@ fn peek_test_ui<G: Playable>(
         ui.label(RichText::new(cx.t("replay-peek-waits")).color(cx.theme.quiet));
         return;
     };
-    let PeekReport { same_choices: same, other_choices: others, failed, differing_games: differ } =
-        report;
-    let count = same + others;
-    let args = [("count", count), ("others", others), ("failed", failed), ("differ", differ)]
-        .map(|(name, number)| (name, number.into()));
+    let PeekReport { same_choices, other_choices, failed, differing_games } = report;
+    let count = same_choices + other_choices;
+    let args = [
+        ("count", count),
+        ("others", other_choices),
+        ("failed", failed),
+        ("differ", differing_games),
+    ]
+    .map(|(name, number)| (name, number.into()));
     for id in report_text_ids(report, has_secrets) {
         ui.add(egui::Label::new(cx.tf(id, &args)).wrap());
     }
@@ -99,9 +103,8 @@ fn peek_test_ui<G: Playable>(
 /// Returns the ids of the texts about a peek test: its result, and a text about failed queries if
 /// there are any.
 fn report_text_ids(report: PeekReport, has_secrets: bool) -> impl Iterator<Item = &'static str> {
-    let PeekReport { same_choices: same, other_choices: others, failed, differing_games: differ } =
-        report;
-    let result = match (same + others, others, has_secrets, differ) {
+    let PeekReport { same_choices, other_choices, failed, differing_games } = report;
+    let result = match (same_choices + other_choices, other_choices, has_secrets, differing_games) {
         (0, ..) => None,
         (_, 0, false, _) => Some("replay-peek-same"),
         (_, 0, true, 0) => Some("replay-peek-same-known"),
@@ -117,14 +120,10 @@ mod tests {
 
     #[test]
     fn peek_report_mentions_only_results_that_occurred() {
-        let text_ids = |[same, others, failed, differ]: [usize; 4], has_secrets| {
+        let text_ids = |[same_choices, other_choices, failed, differing_games]: [usize; 4],
+                        has_secrets| {
             report_text_ids(
-                PeekReport {
-                    same_choices: same,
-                    other_choices: others,
-                    failed,
-                    differing_games: differ,
-                },
+                PeekReport { same_choices, other_choices, failed, differing_games },
                 has_secrets,
             )
             .collect::<Vec<_>>()

@@ -91,13 +91,14 @@ impl<G: GameUi> ReplayView<G> {
     /// Returns the win probabilities at a position, one line per seat.
     fn chances_text(&self, position: usize, cx: &ScreenContext<'_>) -> String {
         let analysis = self.analysis.result(self.replay.len());
-        let Some(moment) = analysis.and_then(|analysis| analysis.position(position)) else {
+        let Some(position_analysis) = analysis.and_then(|analysis| analysis.position(position))
+        else {
             return String::new();
         };
-        let args = [("step", position.into()), ("place", (moment.place + 1).into())];
+        let args = [("step", position.into()), ("place", (position_analysis.place + 1).into())];
         let line = |seat: Seat| {
             let name = words::seat::<G>(cx.i18n, seat);
-            format!("{name}  {}", percent(moment.chances()[seat.index()]))
+            format!("{name}  {}", percent(position_analysis.chances()[seat.index()]))
         };
         let lines = self.seats_by_team().into_iter().map(line);
         let teams = self.seats_by_team().into_iter().map(|seat| self.replay.state().team_of(seat));

@@ -1,5 +1,5 @@
 //! The page about chance: the commitments and their check, the rolls of each seat, and a program
-//! that checks both independently.
+//! that checks commitments and rolls independently.
 
 use egui::{Align2, CollapsingHeader, FontId, Rect, RichText, ScrollArea, Sense, Stroke, Ui};
 use egui::{Role, WidgetInfo, pos2, vec2};
@@ -16,7 +16,7 @@ use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, mix};
 use crate::ui::widgets::muted_text;
 
-/// A Python program that checks the rolls of a saved game.
+/// A Python program that checks the commitments and rolls of a saved game.
 const VERIFIER: &str = include_str!("../../../assets/dice.py");
 
 /// The height of the bar chart of a seat, in points.
@@ -31,7 +31,7 @@ impl<G: GameUi> ReplayView<G> {
             ui.set_width(ui.available_width() - 6.0);
             ui.spacing_mut().item_spacing.y = 5.0;
             if session.state().redacted_for().is_some() {
-                ui.label(RichText::new(cx.t("replay-verdict-told")).strong());
+                ui.label(RichText::new(cx.t("replay-verdict-redacted")).strong());
             } else {
                 verdict_ui(evidence, G::HAS_DICE, cx, ui);
                 self.seeds_ui(&evidence.future_seeds, cx, ui);
@@ -55,8 +55,8 @@ impl<G: GameUi> ReplayView<G> {
         });
     }
 
-    /// Draws the commitments. A commitment is followed by its seed if the game is over and no
-    /// future dice follow from the seed.
+    /// Draws the commitments. If the game is over and a seed determines no future rolls, draws the
+    /// seed below its commitment.
     fn seeds_ui(&self, future_seeds: &[Seed], cx: &ScreenContext<'_>, ui: &mut Ui) {
         let record = self.replay.record();
         let is_over = self.session().state().outcome().is_some();
@@ -65,7 +65,7 @@ impl<G: GameUi> ReplayView<G> {
                 let args = [("step", (segment.from + 1).into())];
                 ui.label(RichText::new(cx.tf("dice-from", &args)).strong());
             }
-            number_ui("dice-promise", &segment.commitment.to_string(), cx, ui);
+            number_ui("dice-commitment", &segment.commitment.to_string(), cx, ui);
             if is_over && !future_seeds.contains(&segment.seed) {
                 number_ui("dice-seed", &segment.seed.to_hex(), cx, ui);
             }
@@ -124,7 +124,7 @@ fn seat_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.label(evenness_text(rolls.faces, cx));
 }
 
-/// Returns a sentence that says how evenly the faces fell.
+/// Returns a sentence that says how evenly the rolls are distributed over the faces.
 fn evenness_text(faces: [u32; 6], cx: &ScreenContext<'_>) -> String {
     let Some(share) = chi_square_p_value(faces) else { return cx.t("dice-too-few") };
     match (share * 100.0).round() as u32 {
@@ -158,17 +158,17 @@ fn bars_ui<G: GameUi>(rolls: &Rolls, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let face_pos = pos2(middle, bottom + 2.0);
         painter.text(face_pos, Align2::CENTER_TOP, face + 1, font.clone(), cx.theme.quiet);
     }
-    let expected = bottom - (bottom - top) * rolls.count() as f32 / 6.0 / max_count;
+    let expected_y = bottom - (bottom - top) * rolls.count() as f32 / 6.0 / max_count;
     let stroke = Stroke::new(1.0, mix(cx.theme.panel, cx.theme.ink, 0.55));
-    let ends = [pos2(rect.left(), expected), pos2(rect.right(), expected)];
+    let ends = [pos2(rect.left(), expected_y), pos2(rect.right(), expected_y)];
     painter.extend(egui::Shape::dashed_line(&ends, stroke, 4.0, 3.0));
 }
 
 /// Draws the program that checks a saved game, with a button to copy it.
 fn verifier_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
     ui.add_space(4.0);
-    CollapsingHeader::new(cx.t("dice-yourself")).show(ui, |ui| {
-        ui.label(muted_text(cx.theme, cx.t("dice-yourself-about")));
+    CollapsingHeader::new(cx.t("dice-verifier")).show(ui, |ui| {
+        ui.label(muted_text(cx.theme, cx.t("dice-verifier-about")));
         if ui.button(cx.t("dice-copy-program")).clicked() {
             ui.ctx().copy_text(VERIFIER.to_owned());
         }

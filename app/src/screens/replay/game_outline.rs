@@ -145,7 +145,7 @@ impl GameOutline {
 
 /// Returns the notable events of a step, each kind once.
 fn notable_events<G: GameUi>(step: &Step<G>, events: &[G::Event]) -> Vec<TimelineEventKind> {
-    // A house step without events only changes what a rule remembers.
+    // A house-rule step without events only changes the memory of the rule.
     let is_rule_effect = matches!(step, Step::House { .. }) && !events.is_empty();
     let game_events = events.iter().flat_map(|event| G::timeline_events(event));
     let mut kinds = Vec::new();

@@ -1,5 +1,5 @@
-//! The notes page: the player's annotations of the position shown, which are a comment, a sign and
-//! drawings, and the list of all comments.
+//! The notes page: the player's comment, sign and drawings on the position shown, and the list of
+//! all comments.
 
 use egui::{Key, Modifiers, RichText, ScrollArea, TextEdit, Ui, vec2};
 use qipan_core::record::{AnnotationChange, Comment, Drawing, MAX_COMMENT_CHARS, Sign};
@@ -87,7 +87,7 @@ impl<G: GameUi> ReplayView<G> {
             .char_limit(MAX_COMMENT_CHARS)
             .desired_rows(3)
             .desired_width(f32::INFINITY);
-        let response = field(ui, cx.t("notes-words"), text_edit);
+        let response = field(ui, cx.t("notes-comment"), text_edit);
         let take_save_key =
             |input: &mut egui::InputState| input.consume_key(Modifiers::COMMAND, Key::S);
         if response.has_focus() && ui.input_mut(take_save_key) {
@@ -107,7 +107,7 @@ impl<G: GameUi> ReplayView<G> {
         let comment = self.comment();
         if comment.drawings.is_empty() {
             ui.label(muted_text(cx.theme, cx.t("notes-draw")));
-        } else if ui.button(cx.t("notes-wipe")).clicked() {
+        } else if ui.button(cx.t("notes-clear-drawings")).clicked() {
             self.annotate(AnnotationChange::Comment(Comment { drawings: Vec::new(), ..comment }));
         }
     }
@@ -134,7 +134,7 @@ impl<G: GameUi> ReplayView<G> {
         self.annotate(AnnotationChange::Comment(comment));
     }
 
-    /// Returns a comment in one line.
+    /// Returns a one-line summary of a comment.
     fn summary(&self, comment: &Comment, cx: &ScreenContext<'_>) -> String {
         let sign = comment.sign.map_or("", Sign::symbol);
         let first_line = comment.text.lines().next().unwrap_or_default();

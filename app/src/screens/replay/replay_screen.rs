@@ -37,9 +37,9 @@ pub trait ReplayScreen: Any {
     /// Returns true if the replay is running.
     fn is_playing(&self) -> bool;
 
-    /// Advances time to `now`, in seconds. `factor` multiplies the durations of animations. Returns
-    /// true if something is moving or about to move.
-    fn tick(&mut self, now: f64, factor: f64) -> bool;
+    /// Advances time to `now`, in seconds. `duration_scale` multiplies the durations of animations.
+    /// Returns true while something moves or an answer is awaited.
+    fn tick(&mut self, now: f64, duration_scale: f64) -> bool;
     /// Returns the sounds that have begun since the last call. A replay at more than four times the
     /// usual speed is silent.
     fn take_sounds(&mut self) -> Vec<Sound>;
@@ -81,8 +81,8 @@ pub trait ReplayScreen: Any {
     fn set_sharing(&mut self, open: bool);
     /// Returns true if the share dialog is open.
     fn is_sharing(&self) -> bool;
-    /// Draws the share dialog. `progress` holds the number of parts done and of all parts of a
-    /// running export.
+    /// Draws the share dialog. `progress` holds the number of finished parts and the number of all
+    /// parts of a running export.
     fn sharing_ui(
         &mut self,
         progress: Option<(usize, usize)>,
@@ -99,7 +99,7 @@ impl dyn ReplayScreen {
         (self as &dyn Any).downcast_ref()
     }
 
-    /// Returns the replay, to change it, if the game is of this kind.
+    /// Returns a mutable reference to the replay if the game is of this kind.
     pub fn replay_mut<G: GameUi>(&mut self) -> Option<&mut ReplayView<G>> {
         (self as &mut dyn Any).downcast_mut()
     }
@@ -126,9 +126,9 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
         self.is_playing
     }
 
-    fn tick(&mut self, now: f64, factor: f64) -> bool {
+    fn tick(&mut self, now: f64, duration_scale: f64) -> bool {
         self.console.poll();
-        self.advance_time(now, factor)
+        self.advance_time(now, duration_scale)
     }
 
     fn take_sounds(&mut self) -> Vec<Sound> {

@@ -47,9 +47,9 @@ impl ExportFormat {
     /// All formats, each with the id of its name.
     const ALL: [(Self, &'static str); 4] = [
         (Self::Picture, "share-picture"),
-        (Self::Gif, "share-film"),
+        (Self::Gif, "share-gif"),
         (Self::Text, "share-text"),
-        (Self::Redacted, "share-told"),
+        (Self::Redacted, "share-redacted"),
     ];
 }
 
@@ -168,7 +168,8 @@ impl<G: GameUi> ShareForm<G> {
         chosen.unwrap_or(game.perspective.viewer())
     }
 
-    /// Returns the seat whose view a redacted file shows, if there can be one.
+    /// Returns the seat whose view a redacted file would show. Returns `None` if the game cannot be
+    /// redacted.
     fn redaction_seat(&self, game: &SharedGame<'_, G>) -> Option<Seat> {
         if !game.session.record().rules.has_secrets()
             || game.session.state().redacted_for().is_some()
@@ -213,9 +214,10 @@ impl<G: GameUi> ShareForm<G> {
             return self.text_preview_ui(game, rect, cx, ui);
         }
         let options = PictureOptions { width: 0, ..self.picture_options(game, cx) };
-        let is_current = |(other, corner, _): &&mut (PictureOptions, Pos2, ShareCard<G>)| {
-            *other == options && *corner == rect.min
-        };
+        let is_current =
+            |(cached_options, corner, _): &&mut (PictureOptions, Pos2, ShareCard<G>)| {
+                *cached_options == options && *corner == rect.min
+            };
         if self.preview.as_mut().filter(is_current).is_none() {
             let card = ShareCard::new(game.session, &options, PREVIEW_WIDTH, rect.min);
             self.preview = Some((options, rect.min, card));
@@ -236,8 +238,8 @@ impl<G: GameUi> ShareForm<G> {
         let range = self.range(game);
         let step_seconds = STEP_SECONDS / self.speed;
         ui.ctx().request_repaint_after_secs((step_seconds - cx.now % step_seconds) as f32);
-        let steps = range.to.saturating_sub(range.from) + 1;
-        range.from + (cx.now / step_seconds) as usize % steps
+        let positions = range.to.saturating_sub(range.from) + 1;
+        range.from + (cx.now / step_seconds) as usize % positions
     }
 
     /// Draws the exported text as the preview.
@@ -249,15 +251,15 @@ impl<G: GameUi> ShareForm<G> {
         ui: &mut Ui,
     ) {
         let (viewer, lang) = (self.viewer(game), cx.i18n.lang());
-        let is_current = |(of_viewer, of_lang, _): &(Viewer, Lang, String)| {
-            (*of_viewer, *of_lang) == (viewer, lang)
+        let is_current = |(cached_viewer, cached_lang, _): &(Viewer, Lang, String)| {
+            (*cached_viewer, *cached_lang) == (viewer, lang)
         };
         if !self.text.as_ref().is_some_and(is_current) {
             self.text = Some((viewer, lang, text(game.session, viewer, cx.i18n)));
         }
         let Some((_, _, text)) = &self.text else { return };
         let layout = egui::Layout::top_down(egui::Align::Min);
-        let builder = egui::UiBuilder::new().max_rect(rect).layout(layout).id_salt("words");
+        let builder = egui::UiBuilder::new().max_rect(rect).layout(layout).id_salt("text");
         let mut child = ui.new_child(builder);
         ScrollArea::vertical().auto_shrink(false).show(&mut child, |ui| {
             ui.add(egui::Label::new(RichText::new(text).size(theme::BODY - 1.0)).wrap());
@@ -277,7 +279,7 @@ impl<G: GameUi> ShareForm<G> {
 
     /// Draws the choices for a GIF.
     fn gif_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        ui.label(muted_text(cx.theme, cx.t("share-film.about")));
+        ui.label(muted_text(cx.theme, cx.t("share-gif.about")));
         let range = self.range(game);
         let (mut from, mut to) = (range.from, range.to);
         let steps = game.session.record().steps.len();
@@ -311,7 +313,7 @@ impl<G: GameUi> ShareForm<G> {
 
     /// Draws the choices for a redacted file.
     fn redacted_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-        ui.label(muted_text(cx.theme, cx.t("share-told.about")));
+        ui.label(muted_text(cx.theme, cx.t("share-redacted.about")));
         let Some(current) = self.redaction_seat(game) else { return };
         ui.horizontal_wrapped(|ui| {
             for seat in game.session.state().seats_in_turn_order() {
@@ -339,7 +341,7 @@ impl<G: GameUi> ShareForm<G> {
         if choices.len() < 2 {
             return;
         }
-        ui.label(cx.t("share-eyes"));
+        ui.label(cx.t("share-viewer"));
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().button_padding.x = CHOICE_PADDING;
             for viewer in choices {

@@ -75,7 +75,7 @@ impl<G: GameUi> ReplayView<G> {
         ui.spacing_mut().interact_size.y = 26.0;
         let (position, steps) = (self.at(), self.steps());
         let (play, play_id) = match self.is_playing {
-            true => (Icon::Pause, "replay-halt"),
+            true => (Icon::Pause, "replay-pause"),
             false => (Icon::Play, "replay-play"),
         };
         for (icon, id, enabled, command) in [
@@ -109,10 +109,10 @@ impl<G: GameUi> ReplayView<G> {
     fn speeds_ui(&mut self, room: f32, cx: &ScreenContext<'_>, ui: &mut Ui) {
         let name = cx.t("replay-speed");
         if room < SPEEDS_WIDTH {
-            let current = SPEEDS.get(self.speed_index).map_or("", |(_, name)| name);
+            let current = SPEEDS.get(self.speed_index).map_or("", |(_, speed_name)| speed_name);
             let entries = |ui: &mut Ui| {
-                for (index, (_, name)) in SPEEDS.iter().enumerate() {
-                    if ui.selectable_label(self.speed_index == index, *name).clicked() {
+                for (index, (_, speed_name)) in SPEEDS.iter().enumerate() {
+                    if ui.selectable_label(self.speed_index == index, *speed_name).clicked() {
                         self.speed_index = index;
                         ui.close();
                     }
@@ -124,8 +124,8 @@ impl<G: GameUi> ReplayView<G> {
             menu.response.on_hover_text(name);
             return;
         }
-        for (index, (_, speed)) in SPEEDS.iter().enumerate() {
-            let button = ui.selectable_label(self.speed_index == index, *speed);
+        for (index, (_, speed_name)) in SPEEDS.iter().enumerate() {
+            let button = ui.selectable_label(self.speed_index == index, *speed_name);
             if button.on_hover_text(&name).clicked() {
                 self.speed_index = index;
             }
@@ -167,7 +167,7 @@ impl<G: GameUi> ReplayView<G> {
             let id = match event {
                 TimelineEventKind::Capture => "replay-next-capture",
                 TimelineEventKind::Battle => "replay-next-battle",
-                _ => "replay-next-sign",
+                _ => "replay-next-event",
             };
             if response.on_hover_text(cx.tf(id, &[("count", count.into())])).clicked() {
                 let next = self.outline.next_event(event, self.at(), JumpDirection::Forward);

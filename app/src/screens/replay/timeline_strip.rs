@@ -165,8 +165,8 @@ impl TimelineStrip {
         painter.vline(knob_x, rect.top()..=track.bottom(), line);
         let knob =
             Rect::from_center_size(pos2(knob_x, track.center().y), vec2(9.0, TRACK_HEIGHT + 4.0));
-        let outline = Stroke::new(1.5, theme.panel);
-        painter.rect(knob, 4.5, theme.accent, outline, StrokeKind::Outside);
+        let border = Stroke::new(1.5, theme.panel);
+        painter.rect(knob, 4.5, theme.accent, border, StrokeKind::Outside);
     }
 }
 
@@ -266,7 +266,7 @@ mod tests {
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(500.0, HEIGHT));
         for steps in [0, 1, 7, 300, 2000] {
             let scale = TimelineScale::new(rect, steps);
-            // If there are more steps than points, rounding maps some positions to a neighbour.
+            // If there are more steps than points, small rounding errors are allowed.
             let tolerance = 1 + steps / 480;
             for position in (0..=steps).step_by(1 + steps / 50) {
                 assert!(

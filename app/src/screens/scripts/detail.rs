@@ -19,7 +19,7 @@ use crate::ui::widgets;
 const MAX_MESSAGE_CHARS: usize = 600;
 /// The maximum number of characters shown of a line with an error.
 const MAX_LINE_CHARS: usize = 120;
-/// The height of a button in the row of tools, in points.
+/// The height of a toolbar button, in points.
 const TOOL_HEIGHT: f32 = 34.0;
 
 /// The error of the chosen script.
@@ -159,12 +159,14 @@ fn head_ui(entry: &CatalogueEntry, line_count: usize, cx: &ScreenContext<'_>, ui
         Grid::new("facts").num_columns(2).min_row_height(20.0).spacing(vec2(14.0, 2.0)).show(
             ui,
             |ui| {
-                for (head, lines) in facts {
+                for (heading, lines) in facts {
                     // Only the first line of a group has the heading beside it.
-                    let mut next_head = Some(head);
+                    let mut next_heading = Some(heading);
                     for line in lines {
-                        let head = next_head.take().unwrap_or_default();
-                        ui.label(RichText::new(head).size(BODY - 1.0).color(theme.accent).strong());
+                        let heading = next_heading.take().unwrap_or_default();
+                        ui.label(
+                            RichText::new(heading).size(BODY - 1.0).color(theme.accent).strong(),
+                        );
                         ui.scope(|ui| {
                             ui.set_max_width(text_width);
                             ui.add(egui::Label::new(RichText::new(line).size(BODY - 1.0)).wrap());
@@ -181,7 +183,7 @@ fn head_ui(entry: &CatalogueEntry, line_count: usize, cx: &ScreenContext<'_>, ui
     }
 }
 
-/// Draws a button of the row of tools, with a hint if there is one.
+/// Draws a toolbar button, with a hint if there is one.
 fn tool_ui(
     (id, hint): (&str, Option<&str>),
     enabled: bool,
@@ -199,7 +201,7 @@ fn tool_ui(
     }
 }
 
-/// Draws the tools for the script, and the progress of its check.
+/// Draws the toolbar for the script, and the progress of its check.
 fn tools_ui(
     entry: &CatalogueEntry,
     check: Option<&ScriptCheck>,
@@ -264,7 +266,7 @@ fn tools_ui(
             ui.label(widgets::muted_text(cx.theme, cx.tf("scripts-checking", &args)));
         }
         if draft.is_some_and(|draft| draft.has_conflict) {
-            let text = RichText::new(cx.t("scripts-overtaken")).size(BODY - 1.0);
+            let text = RichText::new(cx.t("scripts-conflict")).size(BODY - 1.0);
             ui.label(text.color(cx.theme.warning));
         }
     });

@@ -208,10 +208,10 @@ impl EditedScript {
     fn indent_line(&mut self, cursor: usize) -> usize {
         let before: String = self.text.chars().take(cursor).collect();
         let line = before.strip_suffix('\n').and_then(|before| before.rsplit('\n').next());
-        let spaces: String =
+        let indentation: String =
             line.unwrap_or_default().chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
-        self.text.insert_str(before.len(), &spaces);
-        cursor + spaces.len()
+        self.text.insert_str(before.len(), &indentation);
+        cursor + indentation.len()
     }
 }
 
@@ -271,7 +271,7 @@ fn indent_with_spaces(ui: &Ui) {
     });
 }
 
-/// Lays out the text with syntax colours.
+/// Returns a layout job for the text, with syntax colours.
 fn layout_job(text: &str, style: &EditorStyle, theme: &Theme) -> LayoutJob {
     let mut job = LayoutJob::default();
     let mut tokenizer = Tokenizer::default();

@@ -39,9 +39,9 @@ impl ScriptsPage {
             }
         });
         let has_own = self.listed().any(|entry| entry.origin != Origin::Shipped);
-        let buttons = 2.0 * BUTTON_HEIGHT + 10.0;
-        let hint = if has_own { 0.0 } else { 58.0 };
-        let footer = inner.with_min_y(inner.bottom() - buttons - hint);
+        let buttons_height = 2.0 * BUTTON_HEIGHT + 10.0;
+        let hint_height = if has_own { 0.0 } else { 58.0 };
+        let footer = inner.with_min_y(inner.bottom() - buttons_height - hint_height);
         let rows = inner.with_min_y(head.bottom() + 8.0).with_max_y(footer.top() - 8.0);
         let mut clicked = None;
         within(ui, rows, |ui| {

@@ -17,8 +17,7 @@ use crate::ui::theme::{BODY, CORNER, Theme, mix};
 
 /// The maximum number of characters drawn of a line.
 const MAX_LINE_CHARS: usize = 400;
-/// The first character that counts as two columns wide, as do all after it. Most of them are
-/// Chinese.
+/// The first of the characters that count as two columns wide. Most of them are Chinese.
 const FIRST_WIDE_CHAR: char = '\u{2E80}';
 /// The spaces that replace a tab.
 pub(super) const TAB: &str = "    ";
@@ -170,7 +169,7 @@ fn line_ui(
     painter.text(number_end, Align2::RIGHT_CENTER, number, style.font.clone(), colour);
 }
 
-/// Lays out a line with syntax colours.
+/// Returns a layout job for a line, with syntax colours.
 fn line_job((text, tokens): &SourceLine, font: &FontId, theme: &Theme) -> LayoutJob {
     let mut job = LayoutJob::default();
     for (range, token) in tokens {
@@ -179,7 +178,7 @@ fn line_job((text, tokens): &SourceLine, font: &FontId, theme: &Theme) -> Layout
     job
 }
 
-/// Lays out a whole source with syntax colours.
+/// Returns a layout job for a whole source, with syntax colours.
 pub(in crate::screens) fn source_job(text: &str, font: &FontId, theme: &Theme) -> LayoutJob {
     let mut tokenizer = Tokenizer::default();
     let mut job = LayoutJob::default();

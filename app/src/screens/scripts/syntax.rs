@@ -33,11 +33,11 @@ impl Tokenizer {
         let mut tokens: Vec<(Range<usize>, TokenKind)> = Vec::new();
         let mut start = 0;
         while start < line.len() {
-            let (length, token) = self.first_token(&line[start..]);
+            let (length, kind) = self.first_token(&line[start..]);
             let end = start + length;
             match tokens.last_mut() {
-                Some((range, last)) if *last == token => range.end = end,
-                _ => tokens.push((start..end, token)),
+                Some((range, last)) if *last == kind => range.end = end,
+                _ => tokens.push((start..end, kind)),
             }
             start = end;
         }
@@ -47,8 +47,8 @@ impl Tokenizer {
     /// Returns the length in bytes and the kind of the first token in the rest of a line. The token
     /// has at least one character.
     fn first_token(&mut self, rest: &str) -> (usize, TokenKind) {
-        if let Some((close, token)) = self.open.take() {
-            return self.bracketed_token(rest, 0, close, token);
+        if let Some((close, kind)) = self.open.take() {
+            return self.bracketed_token(rest, 0, close, kind);
         }
         if let Some(comment) = rest.strip_prefix("--") {
             return match long_bracket(comment) {
@@ -86,13 +86,13 @@ impl Tokenizer {
         rest: &str,
         from: usize,
         close: String,
-        token: TokenKind,
+        kind: TokenKind,
     ) -> (usize, TokenKind) {
         match rest[from..].find(&close) {
-            Some(index) => (from + index + close.len(), token),
+            Some(index) => (from + index + close.len(), kind),
             None => {
-                self.open = Some((close, token));
-                (rest.len(), token)
+                self.open = Some((close, kind));
+                (rest.len(), kind)
             }
         }
     }
@@ -130,11 +130,9 @@ mod tests {
         let lines = code.lines().flat_map(|line| {
             let tokens = tokenizer.tokenize_line(line);
             assert_eq!(tokens.iter().map(|(range, _)| range.len()).sum::<usize>(), line.len());
-            tokens.into_iter().map(|(range, token)| (&line[range], token)).collect::<Vec<_>>()
+            tokens.into_iter().map(|(range, kind)| (&line[range], kind)).collect::<Vec<_>>()
         });
-        lines
-            .filter(|(text, token)| *token != TokenKind::Plain && !text.trim().is_empty())
-            .collect()
+        lines.filter(|(text, kind)| *kind != TokenKind::Plain && !text.trim().is_empty()).collect()
     }
 
     #[test]

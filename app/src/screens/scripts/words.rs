@@ -18,7 +18,7 @@ pub fn game(i18n: &I18n, kind: GameKind) -> String {
     i18n.t(&format!("scripts-game-{}", kind.name()))
 }
 
-/// Returns the name of a script. One that does not load is named by its file.
+/// Returns the name of a script. A script that does not load is named after its file.
 pub fn name(i18n: &I18n, entry: &CatalogueEntry) -> String {
     match &entry.script {
         Ok(script) => i18n.pick(&script.info().name).to_owned(),
@@ -32,7 +32,7 @@ pub fn origin(i18n: &I18n, origin: Origin) -> String {
         Origin::Shipped => "scripts-origin-shipped",
         Origin::Own => "scripts-origin-own",
         Origin::Copy => "scripts-origin-copy",
-        Origin::Replacement => "scripts-origin-instead",
+        Origin::Replacement => "scripts-origin-replacement",
     })
 }
 
@@ -209,7 +209,8 @@ pub fn failed_tests(i18n: &I18n, tests: &TestResults) -> String {
     lines.join("\n")
 }
 
-/// Returns a text for a failed test: its name, the choice, and the choices that pass.
+/// Returns a text for a failed test: its name, the choice of the robot, and the choices that the
+/// test allows or forbids.
 fn failed_test(i18n: &I18n, test: &FailedTest) -> String {
     let (id, actions) = match &test.expected {
         ExpectedChoice::OneOf(actions) => ("scripts-test-must", actions),

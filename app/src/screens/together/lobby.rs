@@ -1,4 +1,4 @@
-//! A table before its game begins: the link, the seats, the layout, and the button to be ready.
+//! A table before its game begins: the link, the seats, the layout, and the ready button.
 
 use egui::{Align, ComboBox, Layout, Rect, RichText, Sense, TextEdit, Ui, Vec2, pos2, vec2};
 use qipan_core::with_game;
@@ -20,7 +20,7 @@ const SIDE_WIDTH: f32 = 84.0;
 /// The side of a QR code, in points.
 const QR_SIDE: f32 = 168.0;
 
-/// The player's choices at the table.
+/// The state of the lobby: the player's choices and the cached QR code.
 #[derive(Default)]
 pub(super) struct Lobby {
     /// The index of the chosen layout in the list, or `None` for a random one.
@@ -160,11 +160,10 @@ fn actions_ui(
                 cx.send(Command::Continue);
             }
         } else if guest.own_seat().is_some() {
-            let button = match guest.is_ready() {
+            let (text, command) = match guest.is_ready() {
                 true => (cx.t("together-unready"), TogetherCommand::Unready),
                 false => (ready_text(table, cx), TogetherCommand::Ready(layout)),
             };
-            let (text, command) = button;
             let button = cx.theme.primary_button(text);
             if ui.add_enabled(guest.is_connected(), button).clicked() {
                 cx.send(Command::Together(command));
@@ -182,8 +181,7 @@ fn actions_ui(
     }
 }
 
-/// Returns the text of the button to be ready. It names the person if there are several at this
-/// window.
+/// Returns the text of the ready button. It names the person if there are several at this window.
 fn ready_text(table: &JoinedTable<'_>, cx: &ScreenContext<'_>) -> String {
     match person_getting_ready(table) {
         Some(name) => cx.tf("together-ready-name", &[("name", name.into())]),
@@ -279,11 +277,11 @@ fn seat_ui<G: GameUi>(
             ui.set_min_size(side_size);
             ui.label(RichText::new(side).strong().color(ink));
         });
-        let name = [("name", player.clone().into())];
+        let args = [("name", player.clone().into())];
         let player = match (row_state.person, has_name) {
-            (RowPerson::You, true) => RichText::new(cx.tf("together-you", &name)),
+            (RowPerson::You, true) => RichText::new(cx.tf("together-you", &args)),
             (RowPerson::You, false) => RichText::new(cx.t("play-you")),
-            (RowPerson::Here, true) => RichText::new(cx.tf("together-here", &name)),
+            (RowPerson::Here, true) => RichText::new(cx.tf("together-here", &args)),
             (RowPerson::Here, false) => RichText::new(cx.t("together-unnamed-here")),
             (RowPerson::Elsewhere, false) => RichText::new(String::new()),
             (RowPerson::Elsewhere, true) if data.kind == SeatKind::Open => {
@@ -318,13 +316,13 @@ fn seat_ui<G: GameUi>(
 fn layout_ui(
     lobby: &mut Lobby,
     table: &JoinedTable<'_>,
-    own: &[LayoutChoice],
+    own_layouts: &[LayoutChoice],
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) -> Option<String> {
     let form = table.guest.layout_form()?;
-    let cells = form.cells.len();
-    let fitting = own.iter().filter(|own| own.layout.len() == cells);
+    let cell_count = form.cells.len();
+    let fitting = own_layouts.iter().filter(|own| own.layout.len() == cell_count);
     let own = fitting.map(|own| (own.title.clone(), own.layout.clone()));
     let offered = form.layouts.into_iter().map(|layout| (layout.name, layout.text));
     let layouts: Vec<(String, String)> = own.chain(offered).take(200).collect();

@@ -20,8 +20,8 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Opens the seats of all people except the first. If no other person plays, opens the seat of
-    /// the first robot.
+    /// Creates a plan in which the seats of all people except the first are open. If no other
+    /// person plays, the seat of the first robot is open.
     pub(super) fn new(game: NewGame) -> Self {
         let seats = |is_person: bool| {
             let is_wanted = move |(_, player): &(usize, &Option<Player>)| {

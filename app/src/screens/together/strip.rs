@@ -1,5 +1,5 @@
-//! The strip under a game that is played at a host: absent players, the last message, and the offer
-//! that waits for an answer.
+//! The strip under a game with people on other devices: absent players, the last message, and the
+//! offer that waits for an answer.
 
 use std::time::Instant;
 
@@ -51,9 +51,9 @@ fn status_text(table: &JoinedTable<'_>, cx: &ScreenContext<'_>) -> (String, bool
     if !guest.is_connected() {
         return (cx.t("together-reconnecting"), true);
     }
-    if let Some((name, what, is_own)) = guest.offer() {
+    if let Some((name, wish, is_own)) = guest.offer() {
         let is_asked_here = table.companions.iter().any(|companion| is_asked(companion));
-        let id = match (what, is_own, is_asked_here) {
+        let id = match (wish, is_own, is_asked_here) {
             (Wish::TakeBack, false, _) => "together-offer-back",
             (_, false, _) => "together-offer-draw",
             (Wish::TakeBack, true, true) => "together-asked-back-here",

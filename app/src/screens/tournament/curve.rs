@@ -37,7 +37,8 @@ impl PlotRange {
         let games = points.last().map_or(1, |(games, _)| *games).max(1);
         let scores = || points.iter().flat_map(|(_, scores)| scores.iter().copied());
         let (lowest, highest) = (scores().fold(1.0, f64::min), scores().fold(0.0, f64::max));
-        // The small term ignores rounding errors. A score on a grid line must not add a tenth.
+        // The small term makes up for rounding errors, so that a score on a grid line does not
+        // extend the range by a tenth.
         let low = (10.0 * lowest + 1e-6).floor().clamp(0.0, 9.0) as u32;
         let high = ((10.0 * highest - 1e-6).ceil() as u32).clamp(low + 1, 10);
         let step = if high - low > MAX_TENTHS { 2 } else { 1 };

@@ -32,10 +32,10 @@ impl TournamentPage {
         let is_running = self.is_running();
         card_ui("setup", rect, cx, ui, |cx, ui| {
             ui.spacing_mut().item_spacing.y = 7.0;
-            let list_height = ui.available_height() - START_HEIGHT;
+            let form_height = ui.available_height() - START_HEIGHT;
             let old_preset = self.form.preset.clone();
             ui.add_enabled_ui(!is_running, |ui| {
-                let area = ScrollArea::vertical().max_height(list_height);
+                let area = ScrollArea::vertical().max_height(form_height);
                 area.auto_shrink([false, false]).show(ui, |ui| {
                     preset_ui(&mut self.form, cx, ui);
                     ui.add_space(6.0);
@@ -189,8 +189,8 @@ fn entrant_ui(
 
 /// Draws the choice of the number of games.
 fn games_ui(form: &mut Form, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let head = cx.t("tournament-count");
-    widgets::group_head(ui, cx.theme, head.clone());
+    let heading = cx.t("tournament-count");
+    widgets::group_head(ui, cx.theme, heading.clone());
     let games = GAMES.map(|games| (games, cx.i18n.count(games)));
-    widgets::segmented(ui, cx.theme, &head, &games, &mut form.games);
+    widgets::segmented(ui, cx.theme, &heading, &games, &mut form.games);
 }

@@ -18,7 +18,7 @@ const HEADINGS: [(&str, Option<&str>); 5] = [
     ("tournament-head-errors", Some("tournament-head-errors.about")),
 ];
 
-/// The width of an interval after its value, in points.
+/// The width of the text of a confidence interval, in points.
 const INTERVAL_WIDTH: f32 = 76.0;
 
 /// The maximum number of characters shown of an error message. The message can come from a script.
@@ -36,7 +36,7 @@ impl StartedTournament {
                 let Some(error) = error else { continue };
                 let message: String = error.chars().take(MAX_MESSAGE_CHARS).collect();
                 let args = [("robot", self.title(robot, cx.i18n).into()), ("why", message.into())];
-                let text = RichText::new(cx.tf("tournament-trouble", &args)).size(BODY - 1.0);
+                let text = RichText::new(cx.tf("tournament-first-error", &args)).size(BODY - 1.0);
                 ui.add(egui::Label::new(text.color(cx.theme.error)).wrap());
             }
         });
@@ -114,7 +114,7 @@ fn standing_ui(standing: &Standing, cx: &ScreenContext<'_>, ui: &mut Ui) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 6.0;
             if !interval.is_empty() {
-                // All intervals have the same width, so that the values are aligned.
+                // The texts of all intervals have the same width, so that the values are aligned.
                 let (size, from_the_left) =
                     (vec2(INTERVAL_WIDTH, 18.0), Layout::left_to_right(Align::Center));
                 ui.allocate_ui_with_layout(size, from_the_left, |ui| {

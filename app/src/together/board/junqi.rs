@@ -19,7 +19,7 @@ use crate::model::i18n::{I18n, Lang};
 use crate::share::svg;
 use crate::ui::theme::Theme;
 
-/// The free space around the picture of a tile, as a share of its height, for the shadow.
+/// The free space around a tile in its picture, for the shadow, as a share of the tile's height.
 const SPACE: f32 = 0.12;
 
 /// Returns the board of the rules.

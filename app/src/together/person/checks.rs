@@ -126,8 +126,8 @@ pub(super) fn read_choices<G: Game>(
     Ok(HostChoices { has_to_roll, actions, seconds_left })
 }
 
-/// Returns a text of the host in a form that is safe to show: cut, on one line, and without
+/// Returns a text of the host in a form that is safe to show: truncated, on one line, and without
 /// characters that change its direction.
 pub(super) fn sanitized(text: &str) -> String {
-    text.chars().filter(|sign| is_allowed_char(*sign)).take(MAX_TEXT).collect()
+    text.chars().filter(|c| is_allowed_char(*c)).take(MAX_TEXT).collect()
 }

@@ -23,15 +23,15 @@ impl PersonGuest {
     /// Handles a message about a game of type `G`. `table` shows the game, if it has begun.
     ///
     /// # Errors
-    /// The message contradicts the rules. The text says how.
+    /// The message is not valid. The text says why.
     pub fn handle_game_message<G: Playable + ViewData + Setup>(
         &mut self,
         message: HostMessage<Value, Value>,
         table: Option<&mut Table<G>>,
     ) -> Result<GameChange<G>, String> {
         match message {
-            HostMessage::View(message) => self.take_view(*message, table),
-            HostMessage::Step(message) => self.take_step(*message, table),
+            HostMessage::View(message) => self.handle_view(*message, table),
+            HostMessage::Step(message) => self.handle_step(*message, table),
             // After the connection was lost, the host sends the end again.
             HostMessage::End(_) if self.has_ended => Ok(GameChange::Shown),
             HostMessage::End(end) => {
@@ -84,7 +84,7 @@ impl PersonGuest {
     }
 
     /// Handles a whole position.
-    fn take_view<G: Playable + ViewData>(
+    fn handle_view<G: Playable + ViewData>(
         &mut self,
         message: ViewMessage<Value>,
         table: Option<&mut Table<G>>,
@@ -122,7 +122,7 @@ impl PersonGuest {
                     || !players.iter().all(|(seat, _)| seats.contains(*seat))
                     || own.is_some_and(|own| !players.iter().any(|it| it.0 == own))
                 {
-                    return Err("the host named no players".to_owned());
+                    return Err("the host sent an invalid list of players".to_owned());
                 }
                 let mut table = Table::from_host(
                     (&preset_of::<G>(&rules), &rules, house_rules_of(welcome)?),
@@ -140,7 +140,7 @@ impl PersonGuest {
     }
 
     /// Handles a step.
-    fn take_step<G: Playable + ViewData>(
+    fn handle_step<G: Playable + ViewData>(
         &mut self,
         message: StepMessage<Value, Value>,
         table: Option<&mut Table<G>>,

@@ -106,8 +106,8 @@ fn show<G: GameUi>(table: &mut Table<G>, ctx: &egui::Context, i18n: &I18n, theme
     table.animator.skip();
 }
 
-/// Lets `attacks` hosts, one after another, send the messages of a game by a preset, some of them
-/// mutated. Returns the number of hosts whose message was refused, which ends their attack.
+/// Lets `attacks` hosts, one after another, send the messages of a game of this preset, some of
+/// them mutated. Returns the number of hosts whose message was refused, which ends their attack.
 fn attack<G: PageBoard + ViewData + Setup>(preset: &str, attacks: u64) -> usize {
     let session = random_session::<G>(preset, 24, 3);
     let rules = G::Rules::preset(preset).unwrap();
@@ -214,11 +214,11 @@ fn guests_keep_their_commitments_and_disclose_nothing_else() {
     let other = BTreeMap::from([("red".to_owned(), Hex([7; 32]))]);
     send_round(&mut guest, 1, RoundPart::Reveal, &other);
     assert_eq!(guest.witness, None);
-    let host = BTreeMap::from([
+    let commitments = BTreeMap::from([
         ("red".to_owned(), commit(&first.share)),
         ("host".to_owned(), Hex([1; 32])),
     ]);
-    send_round(&mut guest, 1, RoundPart::Reveal, &host);
+    send_round(&mut guest, 1, RoundPart::Reveal, &commitments);
     let witness = guest.witness.clone();
     assert!(witness.is_some());
     // Another commitment of the host comes too late.

@@ -165,11 +165,11 @@ impl<G: PageBoard + ViewData> Table<G> {
         self.send(id, &message, out);
     }
 
-    /// Sends everybody the steps from `from` on.
-    pub(super) fn send_steps(&self, from: usize, out: &mut Outbox) {
+    /// Sends all guests the steps from index `first` on.
+    pub(super) fn send_steps(&self, first: usize, out: &mut Outbox) {
         let Some(referee) = self.referee() else { return };
         let session = referee.session();
-        for step in from..referee.steps() {
+        for step in first..referee.steps() {
             let is_last = step + 1 == referee.steps();
             let mut texts: HashMap<Audience, Text> = HashMap::new();
             for (id, guest) in &self.guests {
@@ -343,7 +343,7 @@ fn result_text<G: Game>(i18n: &I18n, outcome: &Outcome) -> String {
     i18n.tf(id, &[("seats", narration::seats::<G>(i18n, best).into())])
 }
 
-/// Returns a step as JSON, as a viewer may know it.
+/// Returns a step as JSON, with only what a viewer may know.
 fn step_json<G: Game>(session: &Session<G>, step: usize, viewer: Viewer) -> serde_json::Value {
     let played = session.states()[step].step_for_viewer(&session.record().steps[step], viewer);
     serde_json::from_str(&step_to_json(&played)).unwrap_or_default()

@@ -189,12 +189,12 @@ fn guests_of_an_honest_host_find_no_fault() {
 
 #[test]
 fn guests_find_the_die_that_a_host_loads() {
-    /// The number of rolls before the host loads the dice.
-    const HONEST_ROLLS: usize = 20;
+    /// The number of steps before the host loads the die.
+    const HONEST_STEPS: usize = 20;
     let load_dice = |table: &mut Table<Race>| {
         let Some(session) = session(table) else { return };
         let record = session.record();
-        if record.steps.len() < HONEST_ROLLS || record.chance.len() > 1 {
+        if record.steps.len() < HONEST_STEPS || record.chance.len() > 1 {
             return;
         }
         // From here on, the dice follow from a seed that the host has chosen.

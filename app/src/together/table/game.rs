@@ -15,12 +15,12 @@ const MAX_STEPS: usize = 64;
 
 impl<G: PageBoard + ViewData> Table<G> {
     /// Plays the action of a guest. `step` is the number of steps that the guest knew of, and
-    /// `action` is an index in the list of actions that it was sent.
+    /// `action_index` is an index in the list of actions that it was sent.
     pub(super) fn act(
         &mut self,
         id: GuestId,
         step: usize,
-        action: usize,
+        action_index: usize,
         now: Instant,
         out: &mut Outbox,
     ) {
@@ -42,7 +42,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         if self.new_host.is_some() {
             return self.refuse_request(id, step, "together-moving", out);
         }
-        match referee.act(seat, action) {
+        match referee.act(seat, action_index) {
             Ok(()) => {
                 if let Some(guest_seat) = self.seats.get_mut(&seat) {
                     guest_seat.answered = Some(step);
@@ -104,7 +104,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
-    /// Makes an offer of a seat to all others. The seats in `agreed` need not answer.
+    /// Makes an offer to all others in the name of a seat. The seats in `agreed` need not answer.
     fn make_offer(
         &mut self,
         what: Wish,
@@ -265,11 +265,11 @@ impl<G: PageBoard + ViewData> Table<G> {
         }
     }
 
-    /// Sends the steps from `from` on, and the end of the game.
-    fn after_steps(&mut self, from: usize, now: Instant, out: &mut Outbox) {
+    /// Sends the steps from index `first` on, and the end of the game if it is over.
+    fn after_steps(&mut self, first: usize, now: Instant, out: &mut Outbox) {
         // Any step withdraws an offer.
         self.end_offer();
-        self.send_steps(from, out);
+        self.send_steps(first, out);
         if self.is_game_over() && !self.is_end_announced {
             self.is_end_announced = true;
             self.seats.values_mut().for_each(|guest_seat| guest_seat.is_ready = false);

@@ -50,7 +50,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         else {
             return;
         };
-        let Some(id) = answer.id else {
+        let Some(action_index) = answer.id else {
             return self.refuse_request(guest, answer.step, "hint-failed", out);
         };
         let (Some(referee), Some(to)) = (self.referee(), self.guests.get(&guest)) else { return };
@@ -58,11 +58,11 @@ impl<G: PageBoard + ViewData> Table<G> {
             true => String::new(),
             false => {
                 let view = referee.session().view(answer.seat);
-                let action = referee.actions()[id];
+                let action = referee.actions()[action_index];
                 G::hint_reason(self.languages.of(to.lang), &view, answer.seat, action)
             }
         };
-        self.send(guest, &HostMessage::Hint { step: answer.step, id, why }, out);
+        self.send(guest, &HostMessage::Hint { step: answer.step, id: action_index, why }, out);
     }
 }
 

@@ -48,7 +48,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             return false;
         }
         let name: String =
-            hello.name.chars().filter(|sign| is_allowed_char(*sign)).take(MAX_NAME).collect();
+            hello.name.chars().filter(|c| is_allowed_char(*c)).take(MAX_NAME).collect();
         let seat = match self.seat_for(&hello) {
             Ok(seat) => seat,
             Err(why) => {
@@ -62,7 +62,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             (name, _) => name.to_owned(),
         };
         if let Some(seat) = seat {
-            self.take_seat(seat, id, &name, hello.token.is_some(), out);
+            self.give_seat(seat, id, &name, hello.token.is_some(), out);
         }
         let name = seat.map_or(name, |seat| self.seats[&seat].name.clone());
         let (is_plain, can_host) = (hello.plain, hello.can_host);
@@ -125,7 +125,7 @@ impl<G: PageBoard + ViewData> Table<G> {
     }
 
     /// Gives a seat to a guest. If the guest comes back, its old connection is closed.
-    fn take_seat(&mut self, seat: Seat, id: GuestId, name: &str, is_back: bool, out: &mut Outbox) {
+    fn give_seat(&mut self, seat: Seat, id: GuestId, name: &str, is_back: bool, out: &mut Outbox) {
         let Some(guest_seat) = self.seats.get_mut(&seat) else { return };
         let old = guest_seat.guest.replace(id);
         if !is_back {

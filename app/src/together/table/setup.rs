@@ -80,7 +80,7 @@ pub struct SavedTable {
     pub game: String,
     /// The preset.
     pub preset: String,
-    /// The rules by option.
+    /// The rules, by the name of the option.
     pub rules: serde_json::Value,
     /// The house rules.
     pub house_rules: Vec<SavedRule>,
@@ -105,7 +105,7 @@ pub struct SavedTable {
 /// The current version of the file format.
 pub const TABLE_VERSION: u32 = 1;
 
-/// The seat of a guest in a file.
+/// The seat of a guest, as it is saved in a file.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SavedSeat {
     /// The name of the player.

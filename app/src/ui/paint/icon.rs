@@ -348,7 +348,8 @@ impl Pen {
         self.line(&points);
     }
 
-    /// Draws a step through a game: to the left if `direction` is -1, to the right if it is 1.
+    /// Draws the sign for a step through a game. It points to the left if `direction` is -1, and to
+    /// the right if it is 1.
     fn step(&mut self, direction: f32, to_the_end: bool) {
         if to_the_end {
             self.bar(0.62 * direction, 0.62);

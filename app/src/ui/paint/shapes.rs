@@ -22,7 +22,7 @@ pub fn grown(points: Vec<Pos2>, width: f32, colour: Color32) -> Shape {
     Shape::convex_polygon(points, colour, PathStroke::new(2.0 * width, colour))
 }
 
-/// Draws a line through points with round ends and corners.
+/// Draws a line with round ends and corners through points.
 pub fn round_line(points: Vec<Pos2>, width: f32, colour: Color32, out: &mut Vec<Shape>) {
     for point in &points {
         out.push(Shape::circle_filled(*point, width / 2.0, colour));
@@ -83,7 +83,7 @@ pub fn circle(centre: Pos2, radius: f32) -> Vec<Pos2> {
 }
 
 /// Returns the number of corners of a polygon that looks like a circle. Up to a radius of 180
-/// points, the polygon deviates from the circle by at most a tenth of a point.
+/// points, the polygon deviates from the circle by about a tenth of a point at most.
 fn circle_corners(radius: f32) -> usize {
     (std::f32::consts::PI / (1.0 - 0.1 / radius.max(0.2)).acos()).clamp(8.0, 96.0) as usize
 }

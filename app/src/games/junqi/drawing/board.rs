@@ -342,21 +342,21 @@ fn mountain(g: &JunqiGeometry, x: f32, theme: &Theme, out: &mut Vec<Shape>) {
     out.push(shapes::glow(foot + vec2(0.0, g.step().y * 0.04), mist, fade(water(theme), 0.95)));
 }
 
-/// Draws a railway as maps do: a dark line with light dashes on it. `size` is the shorter side of a
-/// piece.
+/// Draws a railway as maps do: a line in nearly the colour of ink, with dashes in nearly the colour
+/// of paper. `size` is the shorter side of a piece.
 fn rail(points: &[Pos2], size: f32, theme: &Theme, out: &mut Vec<Shape>) {
     let width = (size * 0.17).max(2.4);
     out.push(Shape::line(points.to_vec(), Stroke::new(width, mix(theme.paper, theme.ink, 0.85))));
     let length: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     let dashes = ((length / (size * 0.4)).round() as usize).max(2);
-    let white = Stroke::new(width * 0.54, mix(theme.paper, theme.shine, 0.15));
+    let dash_stroke = Stroke::new(width * 0.54, mix(theme.paper, theme.shine, 0.15));
     for k in 0..dashes {
         let (from, to) = ((k as f32 + 0.24) / dashes as f32, (k as f32 + 0.76) / dashes as f32);
         let mut dash = vec![along(points, from), along(points, to)];
         if points.len() > 2 {
             dash.insert(1, along(points, (from + to) / 2.0));
         }
-        out.push(Shape::line(dash, white));
+        out.push(Shape::line(dash, dash_stroke));
     }
 }
 
@@ -375,7 +375,7 @@ fn cell_print(g: &JunqiGeometry, cell: Cell, theme: &Theme, out: &mut Vec<Shape>
             out.push(shapes::ring(pos, size * 0.51, line_width * 0.7, ink));
         }
         CellKind::Headquarters => {
-            // The arch opens to the army's back. Its round side faces the front.
+            // The flat side of the arch faces the army's back. The round side faces the front.
             let land = cell.land().unwrap_or(Seat::new(0));
             let ahead = g.cell_pos(Cell::of(land, 5, cell.column())) - pos;
             let fill = army.map_or(fill, |army| mix(theme.pad, army, 0.2));
@@ -421,7 +421,7 @@ mod tests {
     use crate::ui::paint::mesh;
 
     #[test]
-    fn board_print_stays_on_its_card_in_every_theme() {
+    fn board_shapes_stay_near_their_card_in_every_theme() {
         for (g, name) in boards().zip(ThemeName::ALL.into_iter().cycle()) {
             let mesh = mesh(board_shapes(&g, &Theme::new(name, false)), 1.0);
             assert!(mesh.is_valid() && !mesh.is_empty());

@@ -1,4 +1,4 @@
-//! The geometry of Junqi boards: cells in points of the screen, and the paths between them.
+//! The geometry of Junqi boards: the positions of cells on the screen, and the paths between them.
 
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_3};
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The pieces of Junqi: bevelled tiles with a name, or a plain back.
+//! The pieces of Junqi: bevelled tiles that show their name or their back.
 
 use std::sync::Arc;
 
@@ -54,12 +54,11 @@ pub struct TileLook {
     pub carried_flag: Option<Seat>,
     /// The height above the board, from 0 to 1.
     pub lift: f32,
-    /// The visible share of its width, from 0 (on edge) to 1. It changes while the tile is turned
-    /// up.
+    /// The visible share of its width, from 0 (on edge) to 1. It changes while the tile is flipped.
     pub visible_width: f32,
     /// The scale of the drawing, 1 for full size.
     pub scale: f32,
-    /// The clockwise tilt in radians, for falling.
+    /// The clockwise tilt in radians. A piece that lost a battle tilts while it falls.
     pub tilt: f32,
     /// The opacity, from 0 to 1.
     pub opacity: f32,
@@ -85,7 +84,8 @@ impl TileLook {
         }
     }
 
-    /// Returns the body alone, at rest at the origin. It is the same for all tiles of an army.
+    /// Returns the body alone, at rest at the origin. All tiles in the colour of an army have the
+    /// same body, and so do all face-down tiles.
     pub fn body_only(&self) -> Self {
         let (face, seat) = match self.face {
             Face::FaceDown | Face::KnownFaceDown(_) => (Face::FaceDown, None),
@@ -328,17 +328,18 @@ impl<'a> TilePainter<'a> {
         let half = self.half - Vec2::splat(0.098);
         let line = Stroke::new(self.stroke_width(0.024), fade(self.ink, strength));
         let gap = 2.0 * half.y / 3.0;
-        // The lines y = x + k and y = -x + k, clipped to the frame.
+        // The lines y = x + offset and y = -x + offset, clipped to the frame. y points down.
         let count = ((half.x + half.y) / gap) as i32;
         for k in -count..=count {
             let offset = k as f32 * gap;
             let (from, to) = ((-half.y - offset).max(-half.x), (half.y - offset).min(half.x));
             if from < to {
-                let rising = [self.to_screen(from, from + offset), self.to_screen(to, to + offset)];
                 let falling =
+                    [self.to_screen(from, from + offset), self.to_screen(to, to + offset)];
+                let rising =
                     [self.to_screen(-from, from + offset), self.to_screen(-to, to + offset)];
-                self.painter.line_segment(rising, line);
                 self.painter.line_segment(falling, line);
+                self.painter.line_segment(rising, line);
             }
         }
     }
@@ -491,10 +492,10 @@ mod tests {
         {
             let theme = Theme::new(name, colour_blind);
             for kind in [BoardKind::Four, BoardKind::Six] {
-                let tiles: Vec<Color32> =
+                let colours: Vec<Color32> =
                     kind.lands().iter().map(|seat| theme.army_tile(seat)).collect();
-                for (k, a) in tiles.iter().enumerate() {
-                    for b in &tiles[..k] {
+                for (k, a) in colours.iter().enumerate() {
+                    for b in &colours[..k] {
                         let distance = colour_distance(*a, *b);
                         assert!(distance > 75, "{name:?} {colour_blind}: {a:?} {b:?}");
                     }

@@ -62,7 +62,7 @@ impl LayoutEditor {
             (CollectionTab::Own, cx.t("layout-own")),
         ];
         let tab_bar = inner.with_max_y(inner.top() + widgets::CONTROL_HEIGHT);
-        let name = cx.t("layout-shelf");
+        let name = cx.t("layout-collection");
         within(ui, tab_bar, |ui| {
             widgets::segmented(ui, cx.theme, &name, &tabs, &mut self.tab);
         });
@@ -264,7 +264,7 @@ fn card_ui(
     let name = ("name", entry.name.as_str().into());
     let spoken = match missing {
         0 => cx.tf("layout-load", &[name]),
-        missing => cx.tf("layout-load-half", &[name, ("count", missing.into())]),
+        missing => cx.tf("layout-load-incomplete", &[name, ("count", missing.into())]),
     };
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, entry.is_open, &spoken));
     let (fill, rim) = match (entry.is_open, response.hovered()) {

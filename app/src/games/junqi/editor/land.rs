@@ -173,7 +173,8 @@ impl LayoutEditor {
         }
     }
 
-    /// Returns the current shake offset of a refused spot, in points.
+    /// Returns the current shake offset of a spot, in points. It is zero unless the piece of the
+    /// spot was just refused.
     pub(super) fn shake(&self, spot: Spot, cx: &ScreenContext<'_>, ui: &Ui) -> f32 {
         let Some((_, since)) = self.moving.shaken.filter(|(shaken, _)| *shaken == spot) else {
             return 0.0;

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_and_slots_are_inverse() {
+    fn cell_of_and_slot_of_are_inverse() {
         for slot in 0..25 {
             assert_eq!(slot_of(cell_of(slot)), Some(slot));
         }

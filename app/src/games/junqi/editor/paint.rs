@@ -132,7 +132,7 @@ pub fn paint_thumbnail(painter: &Painter, rect: Rect, draft: &Draft, cx: &Screen
 /// Returns the colour of a piece in a thumbnail. Higher ranks have stronger colours. Bombs,
 /// Landmines, Engineers and the Flag have colours of their own.
 fn thumbnail_fill(piece: Kind, theme: &Theme) -> Color32 {
-    let side = theme.army(Seat::new(0));
+    let army = theme.army(Seat::new(0));
     match piece {
         Kind::Flag => theme.medals[0],
         Kind::Landmine => mix(theme.paper, theme.ink, 0.72),
@@ -140,7 +140,7 @@ fn thumbnail_fill(piece: Kind, theme: &Theme) -> Color32 {
         Kind::Engineer => mix(theme.paper, theme.army(Seat::new(3)), 0.55),
         piece => {
             let strength = f32::from(piece.strength().unwrap_or(0));
-            mix(theme.paper, side, 0.12 + 0.095 * strength)
+            mix(theme.paper, army, 0.12 + 0.095 * strength)
         }
     }
 }

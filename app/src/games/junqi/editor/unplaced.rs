@@ -121,14 +121,15 @@ impl LayoutEditor {
         let shown_count = unplaced - u8::from(is_dragged && unplaced > 0);
         // In English, tiles with Chinese characters have the English name below them.
         let needs_name = cx.i18n.lang() == Lang::En && cx.settings.names() == PieceNames::Chinese;
-        let (tiles, word) = rect.split_top_bottom_at_fraction(if needs_name { 0.78 } else { 1.0 });
+        let (tile_area, name_area) =
+            rect.split_top_bottom_at_fraction(if needs_name { 0.78 } else { 1.0 });
         if needs_name {
             let font = FontId::proportional(11.0);
             let name = words::piece(cx.i18n, piece);
-            let (pos, align) = (word.center_bottom(), Align2::CENTER_BOTTOM);
+            let (pos, align) = (name_area.center_bottom(), Align2::CENTER_BOTTOM);
             ui.painter().text(pos, align, name, font, cx.theme.quiet);
         }
-        let tile_rect = tiles.translate(vec2(self.shake(spot, cx, ui), 0.0));
+        let tile_rect = tile_area.translate(vec2(self.shake(spot, cx, ui), 0.0));
         let tile_rect =
             if held.is_some() { tile_rect.translate(vec2(0.0, -3.0)) } else { tile_rect };
         let is_lifted = held.is_some() || (unplaced > 0 && response.hovered());

@@ -24,7 +24,7 @@ pub fn pictures(preset: &str, part: &str) -> &'static [GuidePicture] {
         },
         "guide-junqi-camps" => of_board(&CAMPS),
         "guide-flip-camps" => FLIP_CAMPS,
-        "guide-junqi-fights" => of_board(&FIGHTS),
+        "guide-junqi-battles" => of_board(&FIGHTS),
         "guide-junqi-hidden" => of_board(&HIDDEN),
         "guide-junqi-partners" => PARTNERS,
         "guide-junqi-alone" => ALONE,
@@ -100,7 +100,7 @@ macro_rules! land_of_south {
 }
 
 /// An army laid out, with the two headquarters and the five camps highlighted.
-const LAYOUT: [[GuidePicture; 1]; 3] = each(land_of_south!(
+const LAYOUT: [[GuidePicture; 1]; 3] = one_picture_each(land_of_south!(
     "S11T,S12P,S13Y,S14N,S15L,S21H,S23Z,S25S,S31G,S32P,S34Y,S35J,S41L,S43N,S45H,S51G,\
         S52Z,S53D,S54T,S55P,S61D,S62F,S63D,S64N,S65G",
     "N11G",
@@ -136,9 +136,9 @@ const CURVE_OF_SIX: GuidePicture = GuidePicture {
     ..SOUTH
 };
 
-/// A piece in a camp that attacks from it.
+/// A piece that attacks from a camp.
 const CAMPS: [[GuidePicture; 1]; 3] =
-    each(land_of_south!("S22L,S62F", "S12T", &["S22 S12"], &["S22"]));
+    one_picture_each(land_of_south!("S22L,S62F", "S12T", &["S22 S12"], &["S22"]));
 
 /// A piece that attacks from a camp in Flip Junqi, where only face-up pieces can be attacked.
 const FLIP_CAMPS: &[GuidePicture] = &[GuidePicture {
@@ -147,7 +147,7 @@ const FLIP_CAMPS: &[GuidePicture] = &[GuidePicture {
 }];
 
 /// An Engineer that clears a Landmine.
-const FIGHTS: [[GuidePicture; 1]; 3] = each([
+const FIGHTS: [[GuidePicture; 1]; 3] = one_picture_each([
     GuidePicture {
         position: "qipan junqi open turn=south south=N45Gm,S62F north=N51D,N53D,N61D,N62F,N23P",
         actions: &["N45 N51"],
@@ -171,7 +171,7 @@ const FIGHTS: [[GuidePicture; 1]; 3] = each([
 ]);
 
 /// The backs of the enemy's pieces.
-const HIDDEN: [[GuidePicture; 1]; 3] = each([
+const HIDDEN: [[GuidePicture; 1]; 3] = one_picture_each([
     GuidePicture {
         position: "qipan junqi dark turn=south south=S13H,S62F \
             north=N11G,N12L,N13H,N14T,N15G,N21Y,N23J,N25P,N31N,N35Z,N53D,N61D,N62F,N63D",
@@ -197,8 +197,8 @@ const HIDDEN: [[GuidePicture; 1]; 3] = each([
     },
 ]);
 
-/// Makes a list of one picture for each board.
-const fn each([two, four, six]: [GuidePicture; 3]) -> [[GuidePicture; 1]; 3] {
+/// Returns one list for each board, with the only picture of that board.
+const fn one_picture_each([two, four, six]: [GuidePicture; 3]) -> [[GuidePicture; 1]; 3] {
     [[two], [four], [six]]
 }
 

@@ -1,4 +1,4 @@
-//! The artwork of the classic board: hangars, aprons, the ring of squares, flights, lanes.
+//! The artwork of the Aeroplane Chess board: hangars, aprons, the ring of squares, flights, lanes.
 
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_4};
 
@@ -71,7 +71,7 @@ impl AeroplaneArtwork<'_> {
         let (g, colour) = (self.geometry, self.seat_colour(seat));
         let (quarter, unit) = (Board::Aeroplane.quarter(seat), g.unit());
         let heading = f32::from(quarter) * FRAC_PI_2;
-        // In Red's own frame the flight runs to the right along y = 9.
+        // Red's flight runs to the right along y = 9. The others are rotated copies of it.
         let point = |x: f32| g.quarter_to_screen(quarter, x, 9.0);
         let road = fade(mix(self.theme.cloud, colour, 0.25), 0.9);
         out.push(Shape::line_segment([point(11.6), point(22.2)], (0.9 * unit, road)));
@@ -126,7 +126,7 @@ impl AeroplaneArtwork<'_> {
         let ground = mix(theme.paper, colour, 0.45);
         out.push(outlined(g.cell_outline(cell), ground, self.line_width, theme.line));
         frame::pad(g.cell_pos(cell), g.cell_size(cell) / 2.0, colour, theme, out);
-        // The triangle at the other end of the arm is decoration.
+        // The triangle at the opposite corner of the hangar is decoration.
         let quarter = Board::Aeroplane.quarter(seat);
         let decoration = g.polygon(quarter, &[(0., 26.), (0., 22.), (4., 26.)]);
         out.push(outlined(decoration, ground, self.line_width, theme.line));
@@ -154,7 +154,8 @@ impl AeroplaneArtwork<'_> {
         }
     }
 
-    /// Draws three arrows: two from the apron to the track, and one from the track into the lane.
+    /// Draws three arrows: from the hangar to the apron, from the apron to the track, and from the
+    /// track into the lane.
     fn arrows(&self, seat: Seat, out: &mut Vec<Shape>) {
         let (g, theme, colour) = (self.geometry, self.theme, self.seat_colour(seat));
         let quarter = Board::Aeroplane.quarter(seat);
@@ -194,7 +195,8 @@ fn inset(g: &BoardGeometry, cell: Cell, distance: f32) -> Vec<egui::Pos2> {
     let outline = g.cell_outline(cell);
     let is_triangle = outline.len() == 3;
     let middle = if is_triangle { g.cell_pos(cell) } else { Rect::from_points(&outline).center() };
-    // The disc touches all three sides of a triangle, so scaling around it keeps an even rim.
+    // The middle of a triangle is close to the centre of its incircle, so scaling around it keeps
+    // the rim roughly even.
     let inradius = 1.17 * g.unit();
     outline
         .into_iter()

@@ -90,7 +90,7 @@ fn bounce(t: f32) -> f32 {
 }
 
 /// Returns the rotated axes of a cube that shows a face. `remaining` is 1 at the start of a tumble
-/// and 0 at rest. The cube always leans back a little, so that three faces are visible.
+/// and 0 at rest. The cube always leans back a little, so that a second face is visible.
 fn orientation(face: u8, remaining: f32) -> [Vector; 3] {
     let (x, y) = FACE_ROTATIONS[(face.clamp(1, 6) - 1) as usize];
     let lean = |v| rotate_x(v, 0.26);
@@ -220,8 +220,8 @@ fn convex_hull(mut points: Vec<Pos2>) -> Vec<Pos2> {
         for point in points {
             while let [.., a, b] = chain[..] {
                 let (edge, to_point) = (b - a, point - a);
-                let turns_left = edge.x * to_point.y - edge.y * to_point.x > 0.0;
-                if turns_left {
+                let is_corner = edge.x * to_point.y - edge.y * to_point.x > 0.0;
+                if is_corner {
                     break;
                 }
                 chain.pop();

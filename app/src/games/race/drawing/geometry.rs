@@ -10,8 +10,8 @@ use crate::ui::paint::FlightPath;
 
 /// A board laid out in a rectangle of the screen.
 ///
-/// Places are in *board units*. On the classic board these are half cells, from 0 to 34. On the
-/// board of Flying Chess they are cells, and the centres of the outer cells are at 0 and 14.
+/// Places are in *board units*. On the Aeroplane Chess board these are half cells, from 0 to 34. On
+/// the Flying Chess board they are cells, and the centres of the outer cells are at 0 and 14.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoardGeometry {
     board: Board,
@@ -20,7 +20,7 @@ pub struct BoardGeometry {
     unit: f32,
 }
 
-/// The centres of the squares in Red's quarter of the classic track, in board units.
+/// The centres of the squares in Red's quarter of the Aeroplane Chess track, in board units.
 const AEROPLANE_QUARTER: [(f32, f32); 13] = [
     (11., 31.),
     (10., 29.),
@@ -55,7 +55,7 @@ const FLYING_QUARTER: [(f32, f32); 14] = [
     (0., 6.),
 ];
 
-/// The triangular squares in a quarter of the classic track: the index of the square in its
+/// The triangular cells in a quarter of the Aeroplane Chess track: the index of the cell in its
 /// quarter, then the corner with the right angle and the directions of the two legs. The legs are
 /// four board units long.
 const TRIANGLES: [(u8, [f32; 4]); 4] = [
@@ -186,7 +186,7 @@ impl BoardGeometry {
         self.rotate_quarters((square as usize / table.len()) as u8, vec2(x, y))
     }
 
-    /// Returns the outline of a cell on the screen, convex and clockwise.
+    /// Returns the outline of a cell on the screen, which is a convex polygon.
     pub fn cell_outline(&self, cell: Cell) -> Vec<Pos2> {
         let seat_quarter = |seat| self.board.quarter(seat);
         match (self.board, cell) {
@@ -204,7 +204,7 @@ impl BoardGeometry {
         }
     }
 
-    /// Returns the outline of a square cell.
+    /// Returns the outline of a cell whose shape is a square.
     fn block_outline(&self, cell: Cell) -> Vec<Pos2> {
         let half = match (self.board, cell) {
             (Board::Aeroplane, Cell::Hangar { .. }) => 1.6,
@@ -218,7 +218,7 @@ impl BoardGeometry {
             .to_vec()
     }
 
-    /// Returns the outline of a square of the classic track: a triangle or a rectangle.
+    /// Returns the outline of a square of the Aeroplane Chess track: a triangle or a rectangle.
     fn square_outline(&self, square: u8) -> Vec<Pos2> {
         let (quarter, index) = (square / 13, square % 13);
         let triangle = TRIANGLES.iter().find(|(triangle, _)| *triangle == index);
@@ -318,7 +318,8 @@ impl BoardGeometry {
         }
     }
 
-    /// Returns the path of a jump over same-coloured squares: an arc bent towards the middle.
+    /// Returns the path of a jump to the next square of the same colour: an arc bent towards the
+    /// middle.
     pub fn jump(&self, from: Cell, to: Cell) -> FlightPath {
         FlightPath::bent(self.cell_pos(from), self.cell_pos(to), 0.22, self.rect.center())
     }
@@ -342,7 +343,7 @@ impl BoardGeometry {
             return (pos, 1.0);
         }
         let scale = if count == 2 { 0.78 } else { 0.66 };
-        // The angles are in full turns.
+        // The angle of the first stack, in full turns.
         let start = if count == 2 { 0.5 } else { 0.625 };
         let angle = TAU * (start + index as f32 / count.min(PLANES * PLANES) as f32);
         (pos + Vec2::angled(angle) * radius * 0.62, scale)
@@ -440,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn classic_flight_of_red_is_straight() {
+    fn flight_of_red_is_straight() {
         let (board, g) = (Board::Aeroplane, geometry(Board::Aeroplane));
         let (from, to) = (board.cell(RED, 0, 18), board.cell(RED, 0, 30));
         assert_eq!(g.cell_pos(from), g.to_screen(11., 9.));

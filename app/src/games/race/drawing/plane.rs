@@ -70,7 +70,7 @@ const TAIL: [(f32, f32); 4] = [(-0.29, 0.05), (-0.42, 0.23), (-0.52, 0.23), (-0.
 /// The corners of the stripe at the end of the right wing.
 const STRIPE: [(f32, f32); 4] = [(0.032, 0.41), (-0.001, 0.455), (-0.2, 0.455), (-0.19, 0.41)];
 
-/// The         fulls of one plane.
+/// The colours of one plane.
 struct PlaneColours {
     hull: Color32,
     wing: Color32,

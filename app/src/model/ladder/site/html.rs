@@ -23,7 +23,7 @@ pub(super) fn escaped(text: &str) -> String {
     html
 }
 
-/// Returns the name of a language in file names and attributes.
+/// Returns the name of a language in file names.
 pub(super) const fn tag(lang: Lang) -> &'static str {
     match lang {
         Lang::En => "en",
@@ -97,7 +97,7 @@ impl PageContext<'_> {
         }
     }
 
-    /// Returns the whole page with this title and content, both already escaped. If the title is
+    /// Returns the whole page with this title and content, both already in HTML. If the title is
     /// empty, the page has the title of the site alone.
     pub(super) fn framed(&self, title: &str, content: &str) -> String {
         let lang = self.i18n.lang();

@@ -7,14 +7,14 @@ use crate::model::ladder::site::html::{bar, escaped, rating_cell, share_cell};
 use crate::model::ladder::site::{GameFiles, PageContext};
 use crate::model::ladder::{CheckFacts, RobotFacts};
 
-/// Returns the page of a robot. `number` is its index in the season, and `figures` are the games
+/// Returns the page of a robot. `index` is its index in the season, and `figures` are the games
 /// that the page shows.
 pub(super) fn page(
     page: &PageContext<'_>,
-    number: usize,
+    index: usize,
     figures: &[(ShownGame<'_>, GameFiles)],
 ) -> String {
-    let robot = &page.current.season.robots[number];
+    let robot = &page.current.season.robots[index];
     let name = escaped(page.i18n.pick(&robot.name));
     let mut html = format!("<h1>{name}</h1>\n");
     let about = page.i18n.pick(&robot.about);
@@ -27,7 +27,7 @@ pub(super) fn page(
     }
     html += &facts(page, robot);
     let presets = page.current.results.presets.iter();
-    presets.for_each(|preset| html += &results(page, preset, number));
+    presets.for_each(|preset| html += &results(page, preset, index));
     if !figures.is_empty() {
         html += &format!("<section>\n<h2>{}</h2>\n", page.t("ladder-games"));
         if page.current.season.pictures {
@@ -85,8 +85,8 @@ fn check_line(page: &PageContext<'_>, check: CheckFacts) -> String {
 }
 
 /// Returns the results of a robot in a preset.
-fn results(page: &PageContext<'_>, preset: &PresetResults, number: usize) -> String {
-    let Some(rank) = preset.rows.iter().position(|row| row.robot == number) else {
+fn results(page: &PageContext<'_>, preset: &PresetResults, index: usize) -> String {
+    let Some(rank) = preset.rows.iter().position(|row| row.robot == index) else {
         return String::new();
     };
     let row = &preset.rows[rank];
@@ -121,7 +121,7 @@ fn results(page: &PageContext<'_>, preset: &PresetResults, number: usize) -> Str
         page.t("tournament-head-rating"),
     );
     let mut rows: Vec<(usize, String)> = Vec::new();
-    for (opponent, standing, head_to_head, _) in preset.of_robot(number) {
+    for (opponent, standing, head_to_head, _) in preset.of_robot(index) {
         let facts = &page.current.season.robots[opponent];
         let class = if facts.built_in { " class=\"built-in\"" } else { "" };
         let rank = preset.rows.iter().position(|row| row.robot == opponent);
@@ -172,11 +172,11 @@ fn figure(page: &PageContext<'_>, game: &ShownGame<'_>, files: &GameFiles) -> St
         ],
     );
     let preset = page.preset(game.preset);
-    let picture = files.pictures.as_ref().map_or(String::new(), |[film, still]| {
-        let [film, still] = [film, still].map(|file| page.address(file));
+    let picture = files.pictures.as_ref().map_or(String::new(), |[animation, still]| {
+        let [animation, still] = [animation, still].map(|file| page.address(file));
         format!(
             "<picture><source media=\"(prefers-reduced-motion: reduce)\" srcset=\"{still}\">\
-             <img src=\"{film}\" alt=\"{preset}, {against}\" loading=\"lazy\"></picture>\n"
+             <img src=\"{animation}\" alt=\"{preset}, {against}\" loading=\"lazy\"></picture>\n"
         )
     });
     format!(

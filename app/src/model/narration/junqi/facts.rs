@@ -24,8 +24,8 @@ pub enum Purpose {
     Bomb,
     /// Attacks a hidden piece and at worst both are lost. It wins with this chance in percent.
     AtWorstTrade(i64),
-    /// Attacks a hidden piece that has moved, so that it cannot be a Landmine. It wins with this
-    /// chance in percent.
+    /// Attacks a hidden piece that cannot be a Landmine because it has moved. The attack wins with
+    /// this chance in percent.
     NoLandmine(i64),
     /// Attacks a hidden piece and probably wins, with this chance in percent.
     ProbablyWin(i64),
@@ -109,7 +109,7 @@ fn attack(view: &View, kind: Kind, target: VisibleTile) -> Purpose {
         return Purpose::Bomb;
     }
     let percent = (100.0 * win_chance(view, kind, target)).round() as i64;
-    // The loss of a Field Marshal reveals the Flag, so a trade of it is not fair.
+    // The loss of a Field Marshal reveals the Flag, so losing both pieces is not an even trade.
     let can_be_traded = kind != Kind::FieldMarshal;
     if can_be_traded && all(&[BattleResult::AttackerSurvives, BattleResult::BothGone]) {
         Purpose::AtWorstTrade(percent)

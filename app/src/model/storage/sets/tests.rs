@@ -1,4 +1,4 @@
-//! Tests that sets of rules are read back as they were written, and that errors name the line of a
+//! Tests that rule sets are read back as they were written, and that errors name the line of a
 //! broken file.
 
 use std::fs;

@@ -123,7 +123,7 @@ fn guests_can_accept_or_decline_the_draw_offer_of_a_robot() {
 }
 
 #[test]
-fn draw_offer_of_a_robot_ends_while_a_guest_is_away() {
+fn draw_offer_of_a_robot_ends_when_a_guest_disconnects() {
     let (now, mut out) = (Instant::now(), Outbox::default());
     let mut table = table_with_robot(0.5, true, now);
     assert_eq!(play_guest_moves(&mut table, now, &mut out), 10);

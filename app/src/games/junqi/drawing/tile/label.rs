@@ -102,9 +102,9 @@ impl TilePainter<'_> {
             let font = title_font(MEASURING_FONT_SIZE);
             self.painter.layout_no_wrap((*line).to_owned(), font, self.theme.ink).size().x
         };
-        let em_width = lines.iter().map(measure).fold(1.0, f32::max) / MEASURING_FONT_SIZE;
+        let width_in_ems = lines.iter().map(measure).fold(1.0, f32::max) / MEASURING_FONT_SIZE;
         let by_height = room.y / (lines.len() as f32 * LEADING);
-        let size = (room.x / em_width).min(by_height).min(max_size) * tile_height;
+        let size = (room.x / width_in_ems).min(by_height).min(max_size) * tile_height;
         // Rounded, so that few font sizes are rendered and cached.
         LabelVariant { lines: lines.to_vec(), size: ((size * 2.0).floor() / 2.0).max(1.0), is_low }
     }

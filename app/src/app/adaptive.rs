@@ -34,11 +34,11 @@ impl App {
     pub(super) fn update_adaptive_strength(&mut self) {
         let Some(table) = &mut self.table else { return };
         let facts = table.facts();
-        if !(facts.adapts && facts.is_over) || table.common_mut().is_counted {
+        if !(facts.adapts && facts.is_over) || table.common_mut().has_adapted {
             return;
         }
         let preset = table.facts().preset.to_owned();
-        table.common_mut().is_counted = true;
+        table.common_mut().has_adapted = true;
         let Some(score) = with_game!(table.kind(), |G| person_score(table.table::<G>())) else {
             return;
         };

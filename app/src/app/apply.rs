@@ -331,7 +331,7 @@ impl App {
         let replaced =
             replaced.iter().map(|rejection| self.layout_replaced_message(game, rejection));
         let messages: Vec<String> = robot_error.into_iter().chain(replaced).collect();
-        self.start_record(record, game.pick_colour);
+        self.start_record(record, game.picks_colour);
         self.mark_adaptive_game();
         if !messages.is_empty() {
             self.notify_error(messages.join("\n"));
@@ -339,8 +339,8 @@ impl App {
     }
 
     /// Puts a new game on the table.
-    pub(super) fn start_record<G: GameUi>(&mut self, record: Record<G>, pick_colour: bool) {
-        match Table::new(record, pick_colour) {
+    pub(super) fn start_record<G: GameUi>(&mut self, record: Record<G>, picks_colour: bool) {
+        match Table::new(record, picks_colour) {
             Ok(table) => {
                 self.replace_table(table.into());
                 self.start_house_rules();

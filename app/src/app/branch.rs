@@ -49,7 +49,7 @@ impl App {
     /// Puts the branch on the table. If `with_rules` is false, disables its untrusted house rules.
     pub(super) fn start_branch(&mut self, with_rules: bool) {
         let Some(mut table) = self.branch() else { return };
-        table.common_mut().is_resting = true;
+        table.common_mut().waits_for_player = true;
         if table.facts().file.is_some_and(|file| !self.is_permanent(file)) {
             table.common_mut().file = None;
         }

@@ -70,7 +70,7 @@ fn is_usable_scale(value: &OsStr) -> bool {
 }
 
 /// The variables that select Wayland.
-pub(super) const WAYLAND: [&str; 2] = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
+pub(super) const WAYLAND_VARIABLES: [&str; 2] = ["WAYLAND_DISPLAY", "WAYLAND_SOCKET"];
 
 /// Restarts the program if a variable has to be ignored.
 ///

@@ -238,7 +238,7 @@ fn opened_game<G: GameUi>(session: Session<G>, path: &Path) -> OpenedGame {
         return OpenedGame::Replay(Box::new(ReplayView::new(session, Some(path.to_owned()))));
     }
     let mut table = Table::from_session(session, false);
-    table.common.is_resting = true;
+    table.common.waits_for_player = true;
     table.restrict_to(None);
     table.common.file = Some(path.to_owned());
     OpenedGame::Table(table.into())

@@ -37,7 +37,7 @@ impl App {
             Ok(table) => table,
             Err(error) => return self.set_journal_aside(error),
         };
-        table.common_mut().is_resting = true;
+        table.common_mut().waits_for_player = true;
         let text = table.draft().text;
         let has_this_game = |path: &&PathBuf| read_text(path).is_ok_and(|saved| saved == text);
         match self.settings.recent.iter().find(has_this_game) {
@@ -52,7 +52,7 @@ impl App {
         self.put_on_table(table);
         self.mark_adaptive_game();
         if let Some(table) = self.table.as_mut().filter(|_| is_over) {
-            table.common_mut().is_counted = true;
+            table.common_mut().has_adapted = true;
         }
         // A game that is over is in the journal only if it could not be saved when it ended.
         if is_over && self.autosave() {

@@ -114,7 +114,7 @@ fn game_from_line<G: GameUi>(
         preset: position.preset.clone(),
         players: (0..Seat::MAX as u8).map(player).collect(),
         rules: SomeRules::new::<G>(position.rules),
-        pick_colour: false,
+        picks_colour: false,
         seed: None,
         house_rules: Vec::new(),
         layouts: Vec::new(),

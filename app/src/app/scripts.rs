@@ -14,7 +14,7 @@ use crate::model::i18n::I18n;
 use crate::model::library::Library;
 use crate::model::scripts::{Script, ScriptKey, ScriptType, catalogue, shipped_source};
 use crate::model::setup::NewGame;
-use crate::model::starter::{self, StartError};
+use crate::model::starter::{self, StarterError};
 use crate::model::storage::{Folders, write_atomic};
 use crate::screens::play::TableScreen;
 use crate::screens::scripts::{ScriptCheck, ScriptsPage};
@@ -264,15 +264,15 @@ fn file_name(path: &Path) -> String {
 }
 
 /// Returns why a file was not written, in the language of the window.
-fn starter_error_text(error: &StartError, i18n: &I18n) -> String {
+fn starter_error_text(error: &StarterError, i18n: &I18n) -> String {
     match error {
-        StartError::Name(_) => {
+        StarterError::Name(_) => {
             i18n.tf("scripts-bad-name", &[("most", starter::MAX_NAME_CHARS.into())])
         }
-        StartError::Folder { folder, why } => {
+        StarterError::Folder { folder, why } => {
             let args = [("path", folder.as_str().into()), ("why", why.as_str().into())];
             i18n.tf("storage-make", &args)
         }
-        StartError::File(error) => error.text(i18n),
+        StarterError::File(error) => error.text(i18n),
     }
 }

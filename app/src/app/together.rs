@@ -28,7 +28,7 @@ use crate::screens::play::TableScreen;
 use crate::screens::together::{JoinedTable, strip_ui};
 use crate::together::message::HostMessage;
 use crate::together::{
-    GameChange, JoinChoice, JoinError, Nearby, NearbyTable, PersonGuest, SeatTicket, Verdict,
+    GameChange, JoinRequest, JoinError, Nearby, NearbyTable, PersonGuest, SeatTicket, Verdict,
     with_port,
 };
 use crate::ui::context::ScreenContext;
@@ -129,7 +129,7 @@ impl App {
             }
             TogetherCommand::Join { address, code, watches } => {
                 self.leave_table();
-                let choice = self.join_choice(with_port(&address), code, None, watches);
+                let choice = self.join_request(with_port(&address), code, None, watches);
                 self.join_table(choice, ctx);
             }
             TogetherCommand::AddPlayer(name) => self.add_companion(name, ctx),
@@ -200,15 +200,15 @@ impl App {
     }
 
     /// Returns the request to join a table, with the player's name and language.
-    fn join_choice(
+    fn join_request(
         &self,
         address: String,
         code: String,
         seat: Option<String>,
         watches: bool,
-    ) -> JoinChoice {
+    ) -> JoinRequest {
         let (name, lang) = (self.settings.name.clone(), self.lang_tag());
-        JoinChoice { address, code, name, lang, seat, watches, can_host: true }
+        JoinRequest { address, code, name, lang, seat, watches, can_host: true }
     }
 
     /// Returns the tag of the window's language for messages to the host.
@@ -220,7 +220,7 @@ impl App {
     }
 
     /// Joins a table.
-    fn join_table(&mut self, choice: JoinChoice, ctx: &Context) {
+    fn join_table(&mut self, choice: JoinRequest, ctx: &Context) {
         self.screens.together.reset_for_join();
         match PersonGuest::join(choice, repaint_signal(ctx)) {
             Ok(guest) => self.together.guest = Some(guest),

@@ -81,7 +81,7 @@ pub fn run(options: WindowOptions) -> Result<(), String> {
     #[cfg(target_os = "linux")]
     if result.is_err() && !has_started.get() && has_another_display() {
         // Wayland may lack its libraries or a graphics driver, so X11 is tried.
-        super::display::restart_without(&super::display::WAYLAND);
+        super::display::restart_without(&super::display::WAYLAND_VARIABLES);
     }
     result.map_err(|error| error.to_string())
 }
@@ -90,7 +90,7 @@ pub fn run(options: WindowOptions) -> Result<(), String> {
 #[cfg(target_os = "linux")]
 fn has_another_display() -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    is_set("DISPLAY") && super::display::WAYLAND.into_iter().any(is_set)
+    is_set("DISPLAY") && super::display::WAYLAND_VARIABLES.into_iter().any(is_set)
 }
 
 /// Returns the icon of the window: the four-coloured centre of a race board, with lines and a

@@ -324,7 +324,7 @@ impl ArenaRun {
             saves: self.save_games.clone(),
             sprt,
             turn_times: Some(Arc::new(TurnTimes::new(tournament.robots.len()))),
-            keeps_blocks: self.compare.is_some(),
+            keeps_first_scores: self.compare.is_some(),
             ..RunOptions::default()
         })
     }

@@ -118,7 +118,7 @@ fn measure_lua(folders: &Folders) -> Result<LuaSpeed, Failure> {
     let (name, preset) = ROBOT;
     let rules = options::preset::<Race>(preset)?;
     let robots =
-        vec![options::usual_robot::<Race>(folders, preset, name, &Programs::default())?; 4];
+        vec![options::find_default_robot::<Race>(folders, preset, name, &Programs::default())?; 4];
     let sides = rules.sides(robots.len());
     let (house, games, seed) = (Vec::new(), u64::MAX, RunSeed::Number(1));
     let preset = preset.to_owned();

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::cli::check_coverage;
 use crate::cli::options;
-use crate::cli::output::{CliResult, Failure, Format, eprint_line, one_line, print, print_json};
+use crate::cli::output::{CliResult, Failure, Format, eprint_line, join_lines, print, print_json};
 use crate::model::checks::{
     self, ANALYSER, CheckObserver, CheckStats, Depth, FailedGame, FailedTest, ScriptProblem,
     TestResults,
@@ -149,7 +149,7 @@ fn check_script(task: &ScriptToCheck, depth: Depth, bar: &ProgressBar) -> Script
 /// Formats an error as `file:12: message`.
 fn error_line(problem: &ScriptProblem) -> String {
     let line = problem.line.map_or(String::new(), |line| format!(":{line}"));
-    format!("{}{line}: {}", problem.file, one_line(&problem.message))
+    format!("{}{line}: {}", problem.file, join_lines(&problem.message))
 }
 
 /// Formats a failed test as `file:12: name: chose ..., must choose ... (seed 0; failed with 1
@@ -159,7 +159,7 @@ fn test_line(test: &FailedTest) -> String {
     let line = line.map_or(String::new(), |line| format!(":{line}"));
     let choice = match choice {
         Ok(action) => format!("chose `{action}`"),
-        Err(error) => format!("failed: {}", one_line(error)),
+        Err(error) => format!("failed: {}", join_lines(error)),
     };
     let seeds = format!("seed {seed}; failed with {failed_seeds} of {seeds} seeds");
     format!("{file}{line}: {}: {choice}, {expected} ({seeds})", name.en)
@@ -179,7 +179,7 @@ fn test_json(test: &FailedTest) -> Value {
         "failed_seeds": test.failed_seeds,
         "seeds": test.seeds,
         "chosen": test.choice.as_ref().ok(),
-        "error": test.choice.as_ref().err().map(|error| one_line(error)),
+        "error": test.choice.as_ref().err().map(|error| join_lines(error)),
         field: actions,
     })
 }
@@ -230,7 +230,7 @@ impl ScriptCheckResult {
     pub(super) fn json(&self) -> Value {
         let error = self.error.as_ref().map(|error| {
             let mut object = json!({
-                "file": error.file, "line": error.line, "message": one_line(&error.message),
+                "file": error.file, "line": error.line, "message": join_lines(&error.message),
             });
             if let Some(game) = &error.game {
                 object["preset"] = json!(game.preset);

@@ -13,7 +13,7 @@ use qipan_core::record::{Record, jgs};
 use qipan_core::registry::kind_of;
 use qipan_core::with_game;
 
-use crate::cli::output::{CliResult, Failure, eprint_line, one_line};
+use crate::cli::output::{CliResult, Failure, eprint_line, join_lines};
 use crate::model::package::{self, Manifest, Package, PackageError};
 use crate::model::programs;
 use crate::model::storage::{self, Folders};
@@ -204,7 +204,7 @@ pub fn run(open: impl FnOnce(WindowArgs) -> Result<(), String>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::AlreadyReported) => ExitCode::from(1),
         Err(Failure::Bad(what)) => {
-            eprint_line(&format!("error: {}", one_line(&what)));
+            eprint_line(&format!("error: {}", join_lines(&what)));
             ExitCode::from(1)
         }
         Err(Failure::Usage(what)) => {
@@ -262,7 +262,7 @@ fn open_window(args: WindowArgs, open: impl FnOnce(WindowArgs) -> Result<(), Str
     match named.map(|file| describe_file(&file)) {
         None => {}
         Some(Ok(what)) => eprint_line(&what),
-        Some(Err(why)) => eprint_line(&format!("error: {}", one_line(&why))),
+        Some(Err(why)) => eprint_line(&format!("error: {}", join_lines(&why))),
     }
     eprint_line(&format!("error: cannot open a window: {error}"));
     let command = Cli::command();

@@ -350,7 +350,7 @@ pub(super) fn robot<G: Scripted>(
 
 /// Returns the robot that a command uses by default: the user's script of this name or the shipped
 /// one, never a program.
-pub(super) fn usual_robot<G: Scripted>(
+pub(super) fn find_default_robot<G: Scripted>(
     folders: &Folders,
     preset: &str,
     name: &'static str,

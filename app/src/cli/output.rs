@@ -108,7 +108,7 @@ pub(super) fn csv_cell(text: &str) -> String {
 }
 
 /// Joins the lines of a message with spaces.
-pub(super) fn one_line(text: &str) -> String {
+pub(super) fn join_lines(text: &str) -> String {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
 }
 

@@ -79,7 +79,7 @@ fn run_with<G: Scripted>(command: &PlayArgs, setup: &GameSetup, folders: &Folder
     command.report(&played)?;
     // A program that fails in every decision makes the command fail. Errors of scripts do not,
     // because `qipan check` finds them.
-    match played.silent.iter().copied().find(is_program) {
+    match played.always_failed.iter().copied().find(is_program) {
         None => Ok(()),
         Some(seat) => {
             let seat = G::seat_name(seat);
@@ -152,7 +152,7 @@ impl PlayArgs {
                 Some(arg) => setup.robot::<G>(folders, arg, &self.programs)?,
                 None => {
                     let (preset, usual) = (&setup.preset, default_robot(G::NAME));
-                    options::usual_robot::<G>(folders, preset, usual, &self.programs)?
+                    options::find_default_robot::<G>(folders, preset, usual, &self.programs)?
                 }
             };
             specs.insert(seat, spec);

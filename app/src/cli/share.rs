@@ -36,7 +36,7 @@ impl Pictures for SitePictures {
     fn draw(&self, game: &str, kind: PictureKind, lang: Lang) -> Result<Vec<u8>, String> {
         let settings = Settings { lang, theme: ThemeName::Wood, ..Settings::default() };
         let options =
-            PictureOptions { width: SITE_WIDTH, viewer: Viewer::All, shows_sides: true, settings };
+            PictureOptions { width: SITE_WIDTH, viewer: Viewer::All, shows_names: true, settings };
         let game_kind = kind_of(game).map_err(|why| why.to_string())?;
         with_game!(game_kind, |G| site_picture::<G>(game, kind, &options))
     }
@@ -208,7 +208,7 @@ impl ShareArgs {
         Ok(PictureOptions {
             width: self.size.unwrap_or(width),
             viewer,
-            shows_sides: !self.no_names,
+            shows_names: !self.no_names,
             settings,
         })
     }

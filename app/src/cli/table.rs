@@ -47,7 +47,7 @@ pub(super) struct PlayedGame<G: Scripted> {
     pub log: Vec<Value>,
     /// The seats whose robots failed in all of their decisions, other than by running out of time
     /// or fuel.
-    pub silent: Vec<Seat>,
+    pub always_failed: Vec<Seat>,
 }
 
 /// Plays a game to its end. The seats of `program_seats` play through standard input and output. If
@@ -99,9 +99,9 @@ pub(super) fn play<G: Scripted>(
     for robot in table.robots.values_mut() {
         outcome.iter().for_each(|outcome| robot.end(outcome));
     }
-    let silent = table.counts.iter().filter(|(_, counts)| counts.failures == counts.decisions);
-    let silent = silent.map(|(seat, _)| *seat).collect();
-    Ok(PlayedGame { session, seed, errors: table.errors, log: table.log, silent })
+    let always_failed = table.counts.iter().filter(|(_, counts)| counts.failures == counts.decisions);
+    let always_failed = always_failed.map(|(seat, _)| *seat).collect();
+    Ok(PlayedGame { session, seed, errors: table.errors, log: table.log, always_failed })
 }
 
 /// The robots of a game.

@@ -153,7 +153,7 @@ impl TuneArgs {
         let mut robots = named_robots.map(robot).collect::<Result<Vec<_>, _>>()?;
         if self.against.is_empty() {
             let usual = default_robot(G::NAME);
-            robots.push(options::usual_robot::<G>(folders, &preset, usual, &self.programs)?);
+            robots.push(options::find_default_robot::<G>(folders, &preset, usual, &self.programs)?);
         }
         // Repeats the last opponent until every side has a robot. The number of robots then decides
         // how many sides there are.

@@ -291,7 +291,7 @@ pub enum ShareCommand {
 
 /// A game for which a table is opened.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Invitation {
+pub struct HostedGame {
     /// The game.
     pub game: NewGame,
     /// The seats for people on other devices.
@@ -310,7 +310,7 @@ pub enum TogetherCommand {
     /// Choose the seats of this game that people on other devices take.
     Plan(Box<NewGame>),
     /// Open a table for a game.
-    Host(Box<Invitation>),
+    Host(Box<HostedGame>),
     /// Join a table.
     Join {
         /// The address of the host.

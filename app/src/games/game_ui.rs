@@ -92,7 +92,7 @@ pub trait GameUi: Playable + Narrate + PositionUi {
     const KEY_LINES: &'static [KeyLine] = &[];
 
     /// True if pieces carry names in a style that the player chooses.
-    const HAS_NAMES: bool = false;
+    const HAS_PIECE_NAMES: bool = false;
 
     /// Returns the rules that the new-game form starts with, for the preset of `rules`.
     fn form_defaults(rules: &Self::Rules) -> Self::Rules {
@@ -314,8 +314,8 @@ pub struct DefaultSetup<G: Game> {
     /// The players, by seat index.
     pub seat_choices: Vec<SeatChoice>,
     /// True if one person picks a colour at the board and robots take the other seats.
-    pub pick_colour: bool,
-    /// The robot for the other seats if `pick_colour` is true.
+    pub picks_colour: bool,
+    /// The robot for the other seats if `picks_colour` is true.
     pub opponent: SeatChoice,
 }
 

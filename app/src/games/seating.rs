@@ -19,7 +19,7 @@ pub struct Seating {
     /// The players, by seat index.
     pub seat_choices: Vec<SeatChoice>,
     /// True if one person picks a colour at the board and robots take the other seats.
-    pub pick_colour: bool,
+    pub picks_colour: bool,
     /// The robot that takes the other seats if a person picks a colour.
     pub opponent: SeatChoice,
 }
@@ -39,7 +39,7 @@ impl Seating {
             Some(Seating {
                 rules: SomeRules::new::<G>(setup.rules),
                 seat_choices: setup.seat_choices,
-                pick_colour: setup.pick_colour,
+                picks_colour: setup.picks_colour,
                 opponent: setup.opponent,
             })
         }
@@ -51,7 +51,7 @@ impl Seating {
         let is_person = |seat_choice: &SeatChoice| {
             matches!(seat_choice, SeatChoice::Me | SeatChoice::Person(_))
         };
-        self.pick_colour || self.seat_choices.iter().any(is_person)
+        self.picks_colour || self.seat_choices.iter().any(is_person)
     }
 
     /// Gives a seat to a player. If the local person moves to it from another seat, its previous
@@ -161,7 +161,7 @@ impl Seating {
 
     /// Returns advice about the seating, if there is any.
     pub fn advice(&self, i18n: &I18n) -> Option<String> {
-        if self.pick_colour {
+        if self.picks_colour {
             return None;
         }
         let empty = |seat: &Seat| self.seat_choices.get(seat.index()) == Some(&SeatChoice::Nobody);

@@ -161,7 +161,7 @@ pub fn check(
         })?;
     match script {
         Script::Robot(spec) => with_game!(kind, |G| {
-            let host = Host { coverage: depth == Depth::Thorough, ..check_host(observer) };
+            let host = Host { coverage: depth == Depth::Thorough, ..host_for_checks(observer) };
             stats.tests = robot_tests::run::<G>(spec, &host, &mut stats.coverage)?;
             robot::play_test::<G>(spec, depth, &host, stats, observer)
         }),
@@ -178,7 +178,7 @@ fn unknown_game(file: &str, game: &str) -> ScriptProblem {
 }
 
 /// Returns the host of scripts in a check.
-fn check_host(observer: &CheckObserver) -> Host {
+fn host_for_checks(observer: &CheckObserver) -> Host {
     // A check keeps every processor busy, so turns may take long. Fuel still bounds them.
     Host { cancel: Arc::clone(&observer.stop), strict: true, ..host_without_notes() }
 }

@@ -15,7 +15,7 @@ pub struct PictureOptions {
     /// The viewer of the picture.
     pub viewer: Viewer,
     /// True if the picture names the sides under the board.
-    pub shows_sides: bool,
+    pub shows_names: bool,
     /// The settings for language, theme and names of pieces.
     pub settings: Settings,
 }

@@ -40,7 +40,7 @@ pub struct SavedSetup {
     #[serde(rename = "sitters")]
     pub seat_choices: Vec<SeatChoice>,
     /// True if one person picks a colour at the board and robots take the other seats.
-    pub pick_colour: bool,
+    pub picks_colour: bool,
     /// The robot that takes the other seats if a person picks a colour.
     pub opponent: SeatChoice,
     /// The chosen layouts by seat index: the name of a saved layout, and the text of the layout.
@@ -82,7 +82,7 @@ impl GameSetups {
     /// Returns true if the robot of a seat adapts to the player in the last game of a preset.
     pub fn is_adaptive(&self, preset: &str, seat: Seat) -> bool {
         let Some(setup) = self.by_preset.get(preset) else { return false };
-        let seat_choice = match setup.pick_colour {
+        let seat_choice = match setup.picks_colour {
             true => Some(&setup.opponent),
             false => setup.seat_choices.get(seat.index()),
         };
@@ -137,7 +137,7 @@ mod tests {
         SavedSetup {
             options: BTreeMap::new(),
             seat_choices: vec![SeatChoice::Person("x".repeat(500)); 20],
-            pick_colour: false,
+            picks_colour: false,
             opponent: SeatChoice::robot("greedy"),
             layouts: BTreeMap::from([(99, (None, String::new()))]),
         }

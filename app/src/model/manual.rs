@@ -27,7 +27,7 @@ pub struct Chapter {
     /// The anchor of the heading.
     pub anchor: String,
     /// True if the heading opens a part of the manual, such as the reference.
-    pub opens_part: bool,
+    pub starts_part: bool,
     /// The text.
     pub blocks: Vec<TextBlock>,
 }
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(english.chapters.len(), chinese.chapters.len());
         for manual in [&english, &chinese] {
             assert!(manual.chapters.len() > 15, "{}", manual.chapters.len());
-            assert_eq!(manual.chapters.iter().filter(|chapter| chapter.opens_part).count(), 1);
+            assert_eq!(manual.chapters.iter().filter(|chapter| chapter.starts_part).count(), 1);
             let mut links = 0;
             for span in manual.chapters.iter().flat_map(|chapter| &chapter.blocks).flat_map(spans) {
                 let Some(anchor) = span.link.as_deref().and_then(|link| link.strip_prefix('#'))

@@ -47,7 +47,7 @@ pub use words::{NotPlain, ScriptArg, ScriptName, is_file_name};
 
 use shipped::STYLES;
 
-use find::{ScriptLocation, TypedName, check_game, locate, names, not_found, split_params};
+use find::{ScriptLocation, QualifiedName, check_game, locate, names, not_found, split_params};
 
 /// A robot that can play: its script and the values of its parameters. It is plain data, so it can
 /// be sent to the thread on which the robot is built.
@@ -319,7 +319,7 @@ pub fn find(folders: &Folders, game: &str, words: &ScriptArg) -> Result<RobotSpe
     }
     let (name, _) = split_params(text);
     let (location, _) = locate(folders, ScriptType::Robot, game, name)?;
-    let mut spec = match TypedName::read(name) {
+    let mut spec = match QualifiedName::read(name) {
         Some(typed) => {
             let spec = robot_of_name(&location, game, typed.name)?;
             if spec.is_program() && Level::from_name(typed.name).is_some() {
@@ -347,7 +347,7 @@ pub fn find_named(
     name: &ScriptName,
 ) -> Result<RobotSpec, FindError> {
     let name = name.as_str();
-    let typed = TypedName { script_type: None, kind: None, name };
+    let typed = QualifiedName { script_type: None, kind: None, name };
     let location = ScriptLocation::of_name(folders, ScriptType::Robot, game, name)
         .ok_or_else(|| not_found(folders, ScriptType::Robot, game, name, &typed))?;
     let spec = robot_of_name(&location, game, name)?;

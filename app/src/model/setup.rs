@@ -71,7 +71,7 @@ pub struct NewGame {
     pub players: Vec<Option<Player>>,
     /// True if a person picks a colour before the first roll. The first human player then swaps
     /// seats with the player of that colour.
-    pub pick_colour: bool,
+    pub picks_colour: bool,
     /// The random seed, or `None` for a fresh one.
     pub seed: Option<Seed>,
     /// The layouts that people have chosen, in the notation of files. Other layouts are drawn from
@@ -98,7 +98,7 @@ impl NewGame {
             rules,
             house_rules: Vec::new(),
             players,
-            pick_colour: false,
+            picks_colour: false,
             seed: None,
             layouts: Vec::new(),
             position: None,

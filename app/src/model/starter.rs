@@ -14,7 +14,7 @@ pub const MAX_NAME_CHARS: usize = 40;
 
 /// The reason why a script was not created.
 #[derive(Debug, thiserror::Error)]
-pub enum StartError {
+pub enum StarterError {
     /// The name is too long, has no letter or digit, or has a control character.
     #[error(
         "`{0}` cannot be the name of a script; a name has 1 to {MAX_NAME_CHARS} characters, including a letter or digit"
@@ -55,9 +55,9 @@ pub fn write_starter(
     kind: GameKind,
     name: &str,
     lang: Lang,
-) -> Result<PathBuf, StartError> {
+) -> Result<PathBuf, StarterError> {
     let name = name.trim();
-    let stem = stem(name).ok_or_else(|| StartError::Name(name.to_owned()))?;
+    let stem = stem(name).ok_or_else(|| StarterError::Name(name.to_owned()))?;
     let escaped = name.replace('\\', "\\\\").replace('"', "\\\"");
     let text = starter(script_type, kind, lang);
     write_script(folder, &stem, &text.replace("NAME", &escaped))
@@ -78,7 +78,7 @@ fn starter(script_type: ScriptType, kind: GameKind, lang: Lang) -> &'static str 
 ///
 /// # Errors
 /// A folder that cannot be created, or a file that exists already or cannot be written.
-pub fn write_script(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, StartError> {
+pub fn write_script(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, StarterError> {
     create_folder(folder)?;
     let file = folder.join(format!("{stem}.luau"));
     storage::write_new(&file, text)?;
@@ -91,7 +91,7 @@ pub fn write_script(folder: &Path, stem: &str, text: &str) -> Result<PathBuf, St
 /// # Errors
 /// A script that exists already, a module that exists with another text, or a folder or file that
 /// cannot be written.
-pub fn write_copy(folder: &Path, stem: &str, source: &Source) -> Result<PathBuf, StartError> {
+pub fn write_copy(folder: &Path, stem: &str, source: &Source) -> Result<PathBuf, StarterError> {
     create_folder(folder)?;
     storage::write_modules(folder, source)?;
     write_script(folder, stem, &String::from_utf8_lossy(&source.text))
@@ -101,10 +101,10 @@ pub fn write_copy(folder: &Path, stem: &str, source: &Source) -> Result<PathBuf,
 ///
 /// # Errors
 /// The error of the system.
-pub fn create_folder(folder: &Path) -> Result<(), StartError> {
+pub fn create_folder(folder: &Path) -> Result<(), StarterError> {
     disk::make_folder(folder).map_err(|why| {
         let (folder, why) = (folder.display().to_string(), why.to_string());
-        StartError::Folder { folder, why }
+        StarterError::Folder { folder, why }
     })
 }
 
@@ -157,7 +157,7 @@ mod tests {
         // A module that exists already is accepted only if it has the same text.
         assert!(write_copy(dir.path(), "greedy_2", &source).is_ok());
         std::fs::write(dir.path().join("lib/layouts.luau"), "return {}").unwrap();
-        assert!(matches!(write_copy(dir.path(), "greedy_3", &source), Err(StartError::File(_))));
+        assert!(matches!(write_copy(dir.path(), "greedy_3", &source), Err(StarterError::File(_))));
         assert!(!dir.path().join("greedy_3.luau").exists());
     }
 
@@ -172,7 +172,7 @@ mod tests {
         let text = std::fs::read_to_string(&file).unwrap();
         assert!(text.contains(r#"name = "Say \"hi\"""#), "{text}");
         std::fs::write(&file, "mine").unwrap();
-        assert!(matches!(start(), Err(StartError::File(_))));
+        assert!(matches!(start(), Err(StarterError::File(_))));
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
     }
 }

@@ -129,7 +129,7 @@ mod tests {
             preset: preset.to_owned(),
             players: (0..Seat::MAX as u8).map(player).collect(),
             rules: SomeRules::new::<Junqi>(rules),
-            pick_colour: false,
+            picks_colour: false,
             house_rules: Vec::new(),
             layouts: Vec::new(),
             position: None,

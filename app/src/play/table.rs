@@ -252,7 +252,7 @@ impl<G: Playable> Table<G> {
 
     /// Returns true if the robots wait for the player.
     pub fn is_halted(&self) -> bool {
-        self.common.is_paused || self.common.is_resting || !self.can_continue()
+        self.common.is_paused || self.common.waits_for_player || !self.can_continue()
     }
 
     /// Returns the seat for which a person has to roll or move now.
@@ -323,7 +323,7 @@ impl<G: Playable> Table<G> {
         if self.draw_offer.is_some() || self.common.waiting_resignation.is_some() {
             return true;
         }
-        let needs_player = self.is_picking_colour || self.common.is_resting || self.cover.is_some();
+        let needs_player = self.is_picking_colour || self.common.waits_for_player || self.cover.is_some();
         let is_paused = self.common.is_paused && !self.common.is_stepping;
         if needs_player || (is_paused && self.human_to_act().is_none()) {
             return false;

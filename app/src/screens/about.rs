@@ -86,7 +86,7 @@ impl AboutPage {
                             let size = vec2(ui.available_width(), ROW_HEIGHT);
                             let layout = Layout::left_to_right(Align::Center);
                             ui.allocate_ui_with_layout(size, layout, |ui| {
-                                widgets::group_head(ui, cx.theme, cx.t(id));
+                                widgets::group_heading(ui, cx.theme, cx.t(id));
                             });
                         }
                         LicenceRow::Part(index, part) => self.row_ui(*index, part, cx, ui),
@@ -129,7 +129,7 @@ fn details_ui(chosen: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
             for name in &part.texts {
                 ui.add_space(8.0);
                 let heading = cx.tf("about-text", &[("name", name.as_str().into())]);
-                widgets::group_head(ui, cx.theme, heading);
+                widgets::group_heading(ui, cx.theme, heading);
                 let licence_text = RichText::new(text(name).unwrap_or_default()).monospace();
                 ui.add(Label::new(licence_text.size(BODY - 2.0)).wrap());
             }

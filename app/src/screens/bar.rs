@@ -82,7 +82,7 @@ pub fn tool_button(
 
 /// Draws the button that switches to the next style of piece names, in games that name pieces.
 pub fn names_ui<G: GameUi>(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    if G::HAS_NAMES {
+    if G::HAS_PIECE_NAMES {
         tool_button(cx, ui, Icon::Names, "menu-names", true, Command::CyclePieceNames);
     }
 }

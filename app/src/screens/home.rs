@@ -135,7 +135,7 @@ impl HomeView {
     ) {
         let frame = egui::Frame::new().inner_margin(egui::Margin::symmetric(28, 18));
         egui::CentralPanel::default().frame(frame).show(ui, |ui| {
-            head_ui(cx, ui);
+            header_ui(cx, ui);
             ui.add_space(10.0);
             let room = ui.available_size();
             let count = self.boards.len() as f32;
@@ -185,7 +185,7 @@ fn new_living_game(
             .map(|index| rules.seats().contains(Seat::new(index)).then(|| robot.clone()))
             .collect(),
         rules,
-        pick_colour: false,
+        picks_colour: false,
         seed: Some(Seed::from_number(seed)),
         house_rules: Vec::new(),
         layouts: Vec::new(),
@@ -194,7 +194,7 @@ fn new_living_game(
     with_game!(kind, |G| start::<G>(&game))
 }
 
-fn head_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn header_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     ui.horizontal(|ui| {
         let name = RichText::new(cx.t("app-name")).font(title_font(theme::HOME));
         let name = ui.label(name.color(cx.theme.on_table));

@@ -117,7 +117,7 @@ fn facts_ui(sheet: &PackageSheet, cx: &ScreenContext<'_>, ui: &mut Ui) {
         if let Some(layout) = sheet.package.layout() {
             layout_thumbnail_ui(&layout.draft.to_string(), cx, ui);
         }
-        ui.vertical(|ui| head_ui(manifest, cx, ui));
+        ui.vertical(|ui| header_ui(manifest, cx, ui));
     });
     ui.add_space(6.0);
     let width = (ui.available_width() - HEADING_WIDTH).max(80.0);
@@ -159,7 +159,7 @@ fn facts_ui(sheet: &PackageSheet, cx: &ScreenContext<'_>, ui: &mut Ui) {
 }
 
 /// Draws the name, the kind, the author and the description.
-fn head_ui(manifest: &Manifest, cx: &ScreenContext<'_>, ui: &mut Ui) {
+fn header_ui(manifest: &Manifest, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let name = escape_hidden(cx.i18n.pick(&manifest.name));
     ui.add(egui::Label::new(RichText::new(name).size(TITLE)).wrap());
     let mut parts = vec![cx.t(&format!("package-kind-{}", manifest.kind.name()))];

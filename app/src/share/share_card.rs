@@ -61,7 +61,7 @@ impl<G: GameUi> ShareCard<G> {
     pub fn new(session: &Session<G>, options: &PictureOptions, width: f32, corner: Pos2) -> Self {
         let settings = Settings { reduced_motion: true, ..options.settings.clone() };
         let seats =
-            if options.shows_sides { session.state().seats_in_turn_order() } else { Vec::new() };
+            if options.shows_names { session.state().seats_in_turn_order() } else { Vec::new() };
         let has_names = session.record().players.iter().any(|(_, player)| !player.name.is_empty());
         Self {
             viewer: options.viewer,
@@ -126,7 +126,7 @@ impl<G: GameUi> ShareCard<G> {
             commands: &mut commands,
         };
         self.table.paint(ui.painter(), layout.all, theme);
-        layout.head_ui(session, self.viewer, at, &cx, ui);
+        layout.header_ui(session, self.viewer, at, &cx, ui);
         self.board.ui(&scene, &mut cx, ui, layout.board);
         let position = CardPosition { state, view: &view, record: session.record() };
         for (seat, rect) in &layout.sides {
@@ -172,7 +172,7 @@ impl CardLayout {
     }
 
     /// Draws the title line: the game, the viewer and the step.
-    fn head_ui<G: GameUi>(
+    fn header_ui<G: GameUi>(
         &self,
         session: &Session<G>,
         viewer: Viewer,

@@ -47,7 +47,7 @@ pub use connection::JoinError;
 pub use hub::TableFactory;
 pub use limits::is_local;
 pub use nearby::{Announcement, Nearby, NearbyTable};
-pub use person::{GameChange, JoinChoice, PersonGuest, SeatTicket, TalkLine};
+pub use person::{GameChange, JoinRequest, PersonGuest, SeatTicket, TalkLine};
 pub use resume::{FoundTable, ResumedTable, TableSource, saved_tables};
 pub use server::{Server, ServerOptions};
 pub use table::{

@@ -50,7 +50,7 @@ type Commitments = BTreeMap<String, Hex<32>>;
 
 /// How a person joins a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct JoinChoice {
+pub struct JoinRequest {
     /// The address of the host with its port.
     pub address: String,
     /// The code of the table.
@@ -176,7 +176,7 @@ impl PersonGuest {
     ///
     /// # Errors
     /// The system cannot start the thread of the connection.
-    pub fn join(choice: JoinChoice, wake: RepaintSignal) -> std::io::Result<Self> {
+    pub fn join(choice: JoinRequest, wake: RepaintSignal) -> std::io::Result<Self> {
         let hello = Hello {
             v: VERSION,
             code: Some(choice.code),

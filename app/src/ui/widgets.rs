@@ -36,7 +36,7 @@ pub fn heading(ui: &mut Ui, theme: &Theme, text: String) {
 }
 
 /// Draws the heading of a group of rows.
-pub fn group_head(ui: &mut Ui, theme: &Theme, text: String) {
+pub fn group_heading(ui: &mut Ui, theme: &Theme, text: String) {
     ui.label(RichText::new(text).size(BODY - 1.0).color(theme.accent).strong());
 }
 

@@ -11,7 +11,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::{Outcome, Reason};
 use qipan_core::contract::robot::Decision;
 use qipan_core::contract::seat::{Seat, SeatSet};
-use qipan_core::games::junqi::{self, BattleResult, Junqi, Kind, OutReason};
+use qipan_core::games::junqi::{self, BattleResult, Junqi, Kind, EliminationReason};
 use qipan_core::games::race::{self, ExtraRollReason, HANGAR, PlaneSet, Race};
 use qipan_core::registry::presets;
 use qipan_core::script::{Host, MessageCodec, Scripted, protocol};
@@ -307,12 +307,12 @@ fn every_junqi_event_fits_the_schema() {
         log.extend(Kind::ALL.map(|piece| Flipped { seat, at, piece, colour }));
         log.extend(Kind::ALL.map(|piece| Revealed { seat, at, piece }));
         let leavings = [
-            OutReason::Flag,
-            OutReason::NoMove,
-            OutReason::NoPieces,
-            OutReason::Timeouts,
-            OutReason::Resigned,
-            OutReason::HouseRule,
+            EliminationReason::Flag,
+            EliminationReason::NoMove,
+            EliminationReason::NoPieces,
+            EliminationReason::Timeouts,
+            EliminationReason::Resigned,
+            EliminationReason::HouseRule,
         ];
         log.extend(leavings.map(|reason| ArmyOut { seat, reason }));
         log.extend(Reason::ALL.map(|reason| Ended { winners: SeatSet::EMPTY, reason }));

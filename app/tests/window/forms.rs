@@ -222,7 +222,7 @@ fn screens_have_all_texts_in_both_languages() {
         screen.run();
         assert_texts_complete(&screen, "flying, picking");
         let seating = screen.state_mut().form.seating_mut();
-        seating.pick_colour = false;
+        seating.picks_colour = false;
         seating.seat_choices = vec![
             SeatChoice::Me,
             SeatChoice::Nobody,
@@ -263,7 +263,7 @@ fn flying_chess_starts_with_one_person_and_a_colour_choice() {
     screen.get_by_role_and_label(Role::Button, "Start").click();
     screen.run();
     let game = screen.state().started_game().expect("a game");
-    assert!(game.pick_colour && game.preset == "flying");
+    assert!(game.picks_colour && game.preset == "flying");
     assert_eq!(game.players.iter().flatten().filter(|player| player.is_human()).count(), 1);
 }
 

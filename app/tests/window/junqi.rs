@@ -33,7 +33,7 @@ fn record(preset: &str, players: impl Into<Vec<Option<Player>>>) -> Record<Junqi
         rules,
         house_rules: Vec::new(),
         players: players.into(),
-        pick_colour: false,
+        picks_colour: false,
         seed,
         layouts,
         position: None,

@@ -38,7 +38,7 @@ fn record(preset: &str, clock: u8, players: impl Into<Vec<Option<Player>>>) -> R
         preset: preset.to_owned(),
         rules,
         players: players.into(),
-        pick_colour: false,
+        picks_colour: false,
         seed,
         house_rules: Vec::new(),
         layouts: Default::default(),

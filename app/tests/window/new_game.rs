@@ -35,7 +35,7 @@ fn robots_game(desk: &mut Desk) -> NewGame {
     let robot = RobotChoice { script: "random.luau".to_owned(), ..RobotChoice::default() };
     let form = &mut desk.h.state_mut().screens.new_game;
     let seating = form.seating_mut();
-    seating.pick_colour = false;
+    seating.picks_colour = false;
     for seat_choice in &mut seating.seat_choices {
         if *seat_choice != SeatChoice::Nobody {
             *seat_choice = SeatChoice::robot("random.luau");

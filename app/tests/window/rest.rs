@@ -176,7 +176,7 @@ fn clock_repaints_every_second_only_while_running() {
         desk.frames(1);
         assert!(repaint_delay(&desk) <= Duration::from_millis(1020), "{:?}", repaint_delay(&desk));
     }
-    desk.h.state_mut().table.as_mut().unwrap().common_mut().is_resting = true;
+    desk.h.state_mut().table.as_mut().unwrap().common_mut().waits_for_player = true;
     desk.frames(60);
     assert_eq!(repaint_delay(&desk), Duration::MAX, "the clock is halted while the game rests");
 }

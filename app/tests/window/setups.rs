@@ -45,14 +45,14 @@ fn unusable_choices_keep_the_defaults() {
         r#"{"lang":"en","speed":"off","setups":{"recent_presets":["dark"],"by_preset":{
             "dark":{"options":{"clock_seconds":"x","nonsense":1,"bomb_moves_as_engineer":true},
                 "sitters":["me",{"robot":{"script":"gone.luau","params":{}}},"nobody"],
-                "pick_colour":true,"opponent":{"robot":{"script":"../x","params":{}}},
+                "picks_colour":true,"opponent":{"robot":{"script":"../x","params":{}}},
                 "layouts":{"0":[null,"no layout"],"7":[null,""],"99":["x","y"]}},
-            "nonsense":{"options":{},"sitters":[],"pick_colour":false,"opponent":"me"}}}}"#,
+            "nonsense":{"options":{},"sitters":[],"picks_colour":false,"opponent":"me"}}}}"#,
     );
     let mut desk = place.open_on(StartPage::NewGame("dark".to_owned()));
     let seating = desk.app().screens.new_game.seating();
     assert_eq!(seating.changed(), ["bomb_moves_as_engineer"]);
-    assert!(!seating.pick_colour, "armies of Junqi are not picked at the board");
+    assert!(!seating.picks_colour, "armies of Junqi are not picked at the board");
     assert_ne!(seating.opponent, SeatChoice::robot("../x"));
     assert_ne!(seating.seat_choices[1], SeatChoice::robot("gone.luau"));
     let form = &mut desk.h.state_mut().screens.new_game;

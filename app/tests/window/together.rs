@@ -558,7 +558,7 @@ fn watchers_see_what_everybody_may_see() {
     let hidden = table.view().tiles().map(|tile| table.view().visible_tile(tile));
     assert!(hidden.into_iter().all(|seen| seen.piece.is_none() || seen.is_revealed));
     // Neither resigning nor a hint is for watchers.
-    assert_eq!((table.seat_to_resign(), table.seat_that_may_ask()), (None, None));
+    assert_eq!((table.seat_to_resign(), table.seat_that_may_get_hint()), (None, None));
 }
 
 /// A host in a process of its own. It is killed when it is dropped.

@@ -389,7 +389,7 @@ pub enum RulesError {
     },
     /// The option has no meaning on this board or together with the other options.
     #[error("`{key}` is invalid here: {why}")]
-    NoMeaning {
+    Inapplicable {
         /// The option.
         key: &'static str,
         /// The reason.
@@ -425,15 +425,15 @@ impl RulesError {
             Self::Unknown { key, .. } => Some(key),
             Self::Value { key, .. }
             | Self::Range { key, .. }
-            | Self::NoMeaning { key, .. }
+            | Self::Inapplicable { key, .. }
             | Self::Content { key, .. } => Some(key),
         }
     }
 }
 
 /// Returns the error for an option that has no meaning here.
-pub(crate) fn no_meaning(key: &'static str, why: &'static str) -> RulesError {
-    RulesError::NoMeaning { key, why }
+pub(crate) fn inapplicable(key: &'static str, why: &'static str) -> RulesError {
+    RulesError::Inapplicable { key, why }
 }
 
 /// Checks that the value of an option is from `low` to `high`.

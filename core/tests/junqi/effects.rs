@@ -9,7 +9,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{
-    BattleResult, Cell, Effect, Event, Junqi, Kind, KindSet, OutReason, Rules, Tile,
+    BattleResult, Cell, Effect, Event, Junqi, Kind, KindSet, EliminationReason, Rules, Tile,
 };
 use serde_json::{Value, json};
 
@@ -130,13 +130,13 @@ fn removal_can_beat_an_army_or_draw_the_game() {
     let mut game = game("dark", &[], &[]);
     play(&mut game, "S65 S64");
     let events = apply(&mut game, json!({"kind": "remove", "at": "N65"})).unwrap();
-    assert!(events.contains(&Event::ArmyOut { seat: NORTH, reason: OutReason::NoMove }));
+    assert!(events.contains(&Event::ArmyOut { seat: NORTH, reason: EliminationReason::NoMove }));
     assert_eq!(game.outcome().unwrap().places[0], SeatSet::one(SOUTH));
     // In flip chess an army is beaten at once, on any seat's turn.
     let pieces = [("S62", "s30"), ("N62", "n30"), ("S11", "s40"), ("N11", "n40"), ("N33", "n31")];
     let mut flip = position(&rules("flip_open", &[]), &pieces);
     let events = apply(&mut flip, json!({"kind": "remove", "at": "N11"})).unwrap();
-    assert!(events.contains(&Event::ArmyOut { seat: NORTH, reason: OutReason::NoPieces }));
+    assert!(events.contains(&Event::ArmyOut { seat: NORTH, reason: EliminationReason::NoPieces }));
     // The game is drawn if no piece can ever be captured and all sides can move.
     let south = [("S64", "s30"), ("S51", "s31"), ("S52", "s31"), ("S63", "s31"), ("S61", "n37")];
     let north = [("N64", "n30"), ("N51", "n31"), ("N52", "n31"), ("N63", "n31"), ("N61", "s36")];
@@ -382,7 +382,7 @@ fn extra_move_is_refused_without_a_legal_move() {
 fn out_removes_an_army() {
     let mut game = start(&rules("three", &[("first", json!("south"))]), &mut rng(7));
     let events = apply(&mut game, json!({"kind": "out", "seat": "south"})).unwrap();
-    assert_eq!(events, [Event::ArmyOut { seat: SOUTH, reason: OutReason::HouseRule }]);
+    assert_eq!(events, [Event::ArmyOut { seat: SOUTH, reason: EliminationReason::HouseRule }]);
     assert_eq!(game.turn(), Turn::Seat(EAST));
     let again = refused(&mut game, json!({"kind": "out", "seat": "south"}));
     assert_eq!(again, "this army does not take part or no longer plays");

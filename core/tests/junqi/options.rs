@@ -8,7 +8,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{
-    Action, BattleResult, Cell, Deal, Event, Junqi, Kind, KindSet, Layout, OutReason, Rules, Tile,
+    Action, BattleResult, Cell, Deal, Event, Junqi, Kind, KindSet, Layout, EliminationReason, Rules, Tile,
 };
 use serde_json::{Value, json};
 
@@ -38,7 +38,7 @@ fn battle_result(events: &[Event]) -> Option<BattleResult> {
 }
 
 /// Returns the army that was eliminated, if any, with the reason.
-fn eliminated(events: &[Event]) -> Option<(Seat, OutReason)> {
+fn eliminated(events: &[Event]) -> Option<(Seat, EliminationReason)> {
     events.iter().find_map(|event| match event {
         Event::ArmyOut { seat, reason } => Some((*seat, *reason)),
         _ => None,
@@ -170,7 +170,7 @@ fn flag_capture_wins_at_once() {
     assert!(events.contains(&Event::FlagTaken { by: SOUTH, seat: NORTH, at: cell("N62") }));
     assert_eq!(
         (eliminated(&events), reason(&game)),
-        (Some((NORTH, OutReason::Flag)), Some(Reason::FlagTaken))
+        (Some((NORTH, EliminationReason::Flag)), Some(Reason::FlagTaken))
     );
     assert_eq!(winners(&game), Some(SeatSet::one(SOUTH)));
 }
@@ -492,7 +492,7 @@ fn last_exchange_of_flip_chess_is_won_by_the_mover() {
     let mut game = flip(&[], &pieces);
     let events = play(&mut game, "S13 N13");
     assert_eq!(battle_result(&events), Some(BattleResult::BothGone));
-    assert_eq!(eliminated(&events), Some((NORTH, OutReason::NoPieces)));
+    assert_eq!(eliminated(&events), Some((NORTH, EliminationReason::NoPieces)));
     assert_eq!(winners(&game), Some(SeatSet::one(SOUTH)));
 }
 
@@ -503,7 +503,7 @@ fn last_exchange_of_a_dark_game_is_won_by_the_mover() {
     let pieces = [("S13", "s38"), ("N13", "n38"), ("N62", "n30"), ("S62", "s30")];
     let mut game = game("dark", &[], &pieces);
     let events = play(&mut game, "S13 N13");
-    assert_eq!(eliminated(&events), Some((NORTH, OutReason::NoMove)));
+    assert_eq!(eliminated(&events), Some((NORTH, EliminationReason::NoMove)));
     assert_eq!((winners(&game), reason(&game)), (Some(SeatSet::one(SOUTH)), Some(Reason::NoMove)));
 }
 
@@ -650,7 +650,7 @@ fn resignation_removes_the_army_and_last_side_wins() {
     let mut game = game("siguo_dark", &[], &pieces);
     let mut events = Vec::new();
     game.play(&Step::Resign { seat: Seat::new(1) }, &mut events).unwrap();
-    assert_eq!(eliminated(&events), Some((Seat::new(1), OutReason::Resigned)));
+    assert_eq!(eliminated(&events), Some((Seat::new(1), EliminationReason::Resigned)));
     assert!(game.tile_at(cell("E33")).is_none() && game.turn() == Turn::Seat(SOUTH));
     play(&mut game, "S33 S34");
     assert_eq!(game.turn(), Turn::Seat(NORTH));
@@ -677,7 +677,7 @@ fn allies_block_and_fallen_armies_leave_the_board() {
     assert!(!words.contains(&"S11 N15".to_owned()), "an ally is not");
     assert!(words.contains(&"S11 C11".to_owned()));
     let events = play(&mut game, "W63 W64");
-    assert_eq!(eliminated(&events), Some((Seat::new(3), OutReason::Flag)));
+    assert_eq!(eliminated(&events), Some((Seat::new(3), EliminationReason::Flag)));
     assert!(game.tile_at(cell("W15")).is_none(), "all its pieces left");
     assert_eq!(game.turn(), Turn::Seat(Seat::new(1)));
 }

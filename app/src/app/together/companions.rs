@@ -17,7 +17,7 @@ use crate::app::repaint::repaint_signal;
 use crate::games::GameUi;
 use crate::screens::play::TableScreen;
 use crate::together::message::HostMessage;
-use crate::together::{GameChange, JoinChoice, JoinError, PersonGuest, Verdict};
+use crate::together::{GameChange, JoinRequest, JoinError, PersonGuest, Verdict};
 
 /// Another person at this window.
 pub(super) struct Companion {
@@ -94,7 +94,7 @@ impl App {
     pub(super) fn add_companion(&mut self, name: String, ctx: &Context) {
         let Some(guest) = &self.together.guest else { return };
         let Some(welcome) = guest.welcome() else { return };
-        let choice = JoinChoice {
+        let choice = JoinRequest {
             address: guest.address().to_owned(),
             code: welcome.table.to_string(),
             name,

@@ -12,7 +12,7 @@ use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
 use crate::app::App;
-use crate::command::Invitation;
+use crate::command::HostedGame;
 use crate::model::library::Library;
 use crate::model::scripts::ScriptName;
 use crate::model::setup::NewGame;
@@ -76,8 +76,8 @@ impl HostedTable {
 
 impl App {
     /// Opens a table for a game, and joins it.
-    pub(super) fn host_game(&mut self, invitation: &Invitation, ctx: &Context) {
-        let Invitation { game, open_seats, options, is_announced } = invitation;
+    pub(super) fn host_game(&mut self, hosted_game: &HostedGame, ctx: &Context) {
+        let HostedGame { game, open_seats, options, is_announced } = hosted_game;
         let open_seats = *open_seats;
         let kind = game.rules.kind();
         let own = own_seat(game, open_seats);
@@ -101,7 +101,7 @@ impl App {
                 let code = hosting.code.clone();
                 self.together.hosting = Some(hosting);
                 let seat = own.map(|seat| kind.seats()[seat.index()].to_owned());
-                let choice = self.join_choice(address, code, seat, own.is_none());
+                let choice = self.join_request(address, code, seat, own.is_none());
                 self.join_table(choice, ctx);
             }
             Err(why) => {

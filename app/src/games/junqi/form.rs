@@ -45,7 +45,7 @@ pub(super) fn default_setup(
         _ => SeatChoice::Nobody,
     };
     let seat_choices = (0..Junqi::SEATS.len()).map(seat_choice).collect();
-    Some(DefaultSetup { rules, seat_choices, pick_colour: false, opponent })
+    Some(DefaultSetup { rules, seat_choices, picks_colour: false, opponent })
 }
 
 /// Returns true if an option has more than one effective value under these rules.
@@ -81,7 +81,7 @@ pub(super) fn is_inactive(rules: &Rules, key: &str) -> bool {
 pub(super) fn rules_error(error: &RulesError, i18n: &I18n) -> String {
     let name = |key: &str| i18n.t(&format!("rule-{key}"));
     match error {
-        RulesError::NoMeaning { key, .. } | RulesError::Content { key, .. } => {
+        RulesError::Inapplicable { key, .. } | RulesError::Content { key, .. } => {
             i18n.tf("problem-board", &[("rule", name(key).into())])
         }
         RulesError::Range { key, low, high, .. } => {

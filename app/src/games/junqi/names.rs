@@ -498,7 +498,7 @@ mod tests {
             preset: preset.to_owned(),
             players: players.collect(),
             rules: rules.clone(),
-            pick_colour: false,
+            picks_colour: false,
             house_rules: Vec::new(),
             layouts: Vec::new(),
             position: None,

@@ -10,7 +10,7 @@ use qipan_core::contract::setup::Setup;
 use qipan_core::games::junqi::effect::SeatName;
 use qipan_core::games::junqi::rules::Start;
 use qipan_core::games::junqi::{
-    ArmyOwnership, BoardKind, Cell, Junqi, Kind, OutReason, PlacedPiece, Position, PositionError,
+    ArmyOwnership, BoardKind, Cell, Junqi, Kind, EliminationReason, PlacedPiece, Position, PositionError,
     Rules,
 };
 
@@ -279,7 +279,7 @@ fn armies_ui(rules: &Rules, position: &mut Position, cx: &ScreenContext<'_>, ui:
                 continue;
             }
             if takes_part {
-                position.out.push((SeatName::new(seat), OutReason::Flag));
+                position.out.push((SeatName::new(seat), EliminationReason::Flag));
                 position.pieces.remove(&SeatName::new(seat));
                 tidy(position);
             } else {

@@ -7,7 +7,7 @@ use qipan_core::contract::options::RulesError;
 use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::rules::FlipArmies;
-use qipan_core::games::junqi::{Action, BattleResult, Cell, Event, Junqi, OutReason, Rules, View};
+use qipan_core::games::junqi::{Action, BattleResult, Cell, Event, Junqi, EliminationReason, Rules, View};
 
 use crate::command::{Command, TableCommand};
 use crate::games::junqi::animation::JunqiBoardState;
@@ -89,7 +89,7 @@ impl GameUi for Junqi {
     }];
     const OPTION_GROUPS: &'static [(&'static str, &'static [&'static str])] = form::GROUPS;
     const KEY_LINES: &'static [KeyLine] = &[("M", "keys-mark"), ("1 … 6", "keys-answer")];
-    const HAS_NAMES: bool = true;
+    const HAS_PIECE_NAMES: bool = true;
 
     fn guide(preset: &str) -> Vec<GuidePart> {
         guide::parts(preset)
@@ -171,7 +171,7 @@ impl GameUi for Junqi {
             }
             JunqiCommand::Act(action) => {
                 if table.human_to_act().is_some() {
-                    table.common.is_resting = false;
+                    table.common.waits_for_player = false;
                     table.choose(action);
                 }
             }
@@ -301,7 +301,7 @@ impl GameUi for Junqi {
 
     fn progress_text(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> String {
         match view.eliminated_seats().find(|(out, _)| *out == seat) {
-            Some((_, OutReason::Resigned)) => return cx.t("play-resigned"),
+            Some((_, EliminationReason::Resigned)) => return cx.t("play-resigned"),
             Some(_) => return cx.t("junqi-out"),
             None => {}
         }
@@ -440,7 +440,7 @@ fn press_cell(table: &mut Table<Junqi>, cell: Cell, context: &CommandContext<'_>
             table.selection.chosen_action = Some(intended);
             return;
         }
-        table.common.is_resting = false;
+        table.common.waits_for_player = false;
         table.choose(intended);
     } else if actions.contains(&Action::Flip { at: cell }) {
         // The held piece cannot move to this face-down piece. A flip cannot be undone, so this
@@ -448,7 +448,7 @@ fn press_cell(table: &mut Table<Junqi>, cell: Cell, context: &CommandContext<'_>
         table.selection = JunqiSelection::default();
         table.last_refusal = None;
     } else if actions.iter().any(|action| action.from() == cell) {
-        table.common.is_resting = false;
+        table.common.waits_for_player = false;
         table.last_refusal = None;
         table.selection = JunqiSelection { picked_cell: Some(cell), chosen_action: None };
     } else {

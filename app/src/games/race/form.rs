@@ -56,11 +56,11 @@ pub(super) fn default_setup(
     // The robot for all other seats.
     let opponent = robot("greedy");
     let against_robots = matches!(opponent, SeatChoice::Robot { .. });
-    let pick_colour = rules.board == Board::Flying && against_robots;
+    let picks_colour = rules.board == Board::Flying && against_robots;
     Some(DefaultSetup {
         rules,
         seat_choices: vec![SeatChoice::Me, opponent.clone(), opponent.clone(), opponent.clone()],
-        pick_colour,
+        picks_colour,
         opponent,
     })
 }
@@ -116,7 +116,7 @@ pub(super) fn rules_error(error: &RulesError, i18n: &I18n, rules: &Rules) -> Str
             let invalid = Arg::from(invalid.as_str());
             i18n.tf("problem-safe", &[("odd", invalid), ("low", low.into()), ("high", high.into())])
         }
-        RulesError::NoMeaning { key, .. } => match *key {
+        RulesError::Inapplicable { key, .. } => match *key {
             "takeoff" => i18n.t("problem-takeoff"),
             "extra_roll" => i18n.t("problem-extra-roll"),
             "flight_then_jump" if rules.flight == Flight::Off => i18n.t("problem-no-flights"),

@@ -143,7 +143,7 @@ impl GameUi for Race {
                     let seat = table.state().seat_to_move();
                     refuse(table, seat, plane, context);
                 } else {
-                    table.common.is_resting = false;
+                    table.common.waits_for_player = false;
                 }
             }
             RaceCommand::Refuse(seat, plane) => {
@@ -154,7 +154,7 @@ impl GameUi for Race {
             }
             RaceCommand::Answer(answer) => drop(answer_question(table, answer, confirm)),
             RaceCommand::Act(action) => {
-                table.common.is_resting = false;
+                table.common.waits_for_player = false;
                 if table.human_to_act().is_some() {
                     table.choose(action);
                 }

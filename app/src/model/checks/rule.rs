@@ -25,7 +25,7 @@ use rand::{Rng, SeedableRng};
 use serde_json::Value as Json;
 
 use crate::model::checks::{
-    CheckObserver, CheckStats, Depth, FailedGame, MAX_STEPS, ScriptProblem, check_host,
+    CheckObserver, CheckStats, Depth, FailedGame, MAX_STEPS, ScriptProblem, host_for_checks,
 };
 use crate::model::clock::ClockGuard;
 use crate::model::scripts::RuleSpec;
@@ -57,8 +57,8 @@ pub(super) fn play_test<G: Scripted>(
 ) -> Result<(), ScriptProblem> {
     let _clock = ClockGuard::start();
     let rule_sets = merged_rule_sets::<G>(spec, stats)?;
-    let lenient_host = Host { strict: false, ..check_host(observer) };
-    let mut tester = RuleTester::<G>::new(spec, &check_host(observer))?;
+    let lenient_host = Host { strict: false, ..host_for_checks(observer) };
+    let mut tester = RuleTester::<G>::new(spec, &host_for_checks(observer))?;
     for game in 0..GAMES {
         let calls = tester.fuel.borrow().count();
         if depth == Depth::Quick && has_enough(game, rule_sets.len() as u64, calls) {

@@ -19,8 +19,8 @@ pub(super) fn chapters(source: &str) -> Vec<Chapter> {
             && level <= HeadingLevel::H2
         {
             let (title, anchor) = reader.heading();
-            let opens_part = level == HeadingLevel::H1 && !chapters.is_empty();
-            chapters.push(Chapter { title, anchor, opens_part, blocks: Vec::new() });
+            let starts_part = level == HeadingLevel::H1 && !chapters.is_empty();
+            chapters.push(Chapter { title, anchor, starts_part, blocks: Vec::new() });
         } else if let Event::Start(tag) = event
             && let Some(block) = reader.block(tag)
             && let Some(chapter) = chapters.last_mut()

@@ -9,7 +9,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::{Outcome, Reason};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{
-    Action, BattleResult, BoardKind, Cell, Event, FlagGuard, Junqi, Kind, OutReason, Rules, View,
+    Action, BattleResult, BoardKind, Cell, Event, FlagGuard, Junqi, Kind, EliminationReason, Rules, View,
     VisibleTile,
 };
 
@@ -235,14 +235,14 @@ fn clause(i18n: &I18n, view: &View, event: &Event, is_first: bool) -> String {
 }
 
 /// Returns the text id for the reason why an army is out.
-fn out_reason_id(reason: OutReason) -> &'static str {
+fn out_reason_id(reason: EliminationReason) -> &'static str {
     match reason {
-        OutReason::Flag => "junqi-out-flag",
-        OutReason::NoMove => "junqi-out-no-move",
-        OutReason::NoPieces => "junqi-out-no-pieces",
-        OutReason::Timeouts => "junqi-out-timeouts",
-        OutReason::Resigned => "log-resigned",
-        OutReason::HouseRule => "junqi-out-house",
+        EliminationReason::Flag => "junqi-out-flag",
+        EliminationReason::NoMove => "junqi-out-no-move",
+        EliminationReason::NoPieces => "junqi-out-no-pieces",
+        EliminationReason::Timeouts => "junqi-out-timeouts",
+        EliminationReason::Resigned => "log-resigned",
+        EliminationReason::HouseRule => "junqi-out-house",
     }
 }
 

@@ -14,7 +14,7 @@ use qipan_core::script::Answer;
 use crate::model::programs::command::DEFAULT_SECONDS;
 use crate::model::programs::group::{self, Group};
 use crate::model::programs::lines::{AnswerReader, ReadResult};
-use crate::model::programs::transport::{AnswerRequest, ReplyError, Transport};
+use crate::model::programs::transport::{RequestHandler, ReplyError, Transport};
 
 /// The time between two checks of the stop flag while waiting for an answer.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
@@ -101,7 +101,7 @@ impl ChildProcess {
     fn wait_for_answer(
         &self,
         running: &mut RunningProgram,
-        answer_request: &mut AnswerRequest<'_>,
+        answer_request: &mut RequestHandler<'_>,
     ) -> Result<Answer, ReplyError> {
         let sent_at = Instant::now();
         loop {
@@ -177,7 +177,7 @@ impl Transport for ChildProcess {
         &mut self,
         number: u64,
         message: &str,
-        answer_request: &mut AnswerRequest<'_>,
+        answer_request: &mut RequestHandler<'_>,
     ) -> Result<Answer, ReplyError> {
         let mut running = match self.running.take() {
             Some(running) => running,

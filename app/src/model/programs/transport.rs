@@ -26,7 +26,7 @@ pub enum ReplyError {
 
 /// A callback that answers a request of a program, or refuses a wrong one for the given reason. It
 /// also receives the time left for the answer, if that is limited, and returns the line to send.
-pub type AnswerRequest<'a> = dyn FnMut(Result<&Answer, &str>, Option<Duration>) -> String + 'a;
+pub type RequestHandler<'a> = dyn FnMut(Result<&Answer, &str>, Option<Duration>) -> String + 'a;
 
 /// A connection to a program that plays.
 pub trait Transport {
@@ -43,7 +43,7 @@ pub trait Transport {
         &mut self,
         number: u64,
         message: &str,
-        answer_request: &mut AnswerRequest<'_>,
+        answer_request: &mut RequestHandler<'_>,
     ) -> Result<Answer, ReplyError>;
     /// Takes the notes about skipped lines, for the user.
     fn take_notes(&mut self) -> Vec<String>;
@@ -91,7 +91,7 @@ impl Transport for StdioTransport {
         &mut self,
         number: u64,
         message: &str,
-        answer_request: &mut AnswerRequest<'_>,
+        answer_request: &mut RequestHandler<'_>,
     ) -> Result<Answer, ReplyError> {
         self.0.borrow_mut().incoming.expect_answer(number);
         self.send(message);

@@ -7,7 +7,7 @@ use qipan_core::analysis::puzzle::Puzzle;
 const PLAUSIBLE_LOSS: f64 = 0.12;
 
 /// The difference up to which two values count as equal.
-const EQUAL_VALUES: f64 = 5e-4;
+const VALUE_TOLERANCE: f64 = 5e-4;
 
 /// The range of ratings.
 const RATINGS: std::ops::RangeInclusive<f64> = 900.0..=2300.0;
@@ -60,7 +60,7 @@ impl Difficulty {
 pub fn puzzle_rating(puzzle: &Puzzle) -> f64 {
     let best = puzzle.values.first().map_or(0.0, |(_, value)| *value);
     let losses = puzzle.values.iter().map(|(_, value)| best - value);
-    let wrong: Vec<f64> = losses.filter(|loss| *loss >= EQUAL_VALUES).collect();
+    let wrong: Vec<f64> = losses.filter(|loss| *loss >= VALUE_TOLERANCE).collect();
     let lead = wrong.iter().copied().fold(1.0, f64::min);
     let plausible = wrong.iter().filter(|loss| **loss <= PLAUSIBLE_LOSS).count();
     let bonus = if puzzle.solves(&puzzle.played) { 0.0 } else { 80.0 };

@@ -7,7 +7,7 @@ use qipan_core::registry::GameKind;
 use qipan_core::script::{ScriptError, ScriptInfo, ScriptKind};
 
 use crate::model::scripts::find::{
-    FindError, ScriptType, TypedName, read_script, read_source, script_name, split_params,
+    FindError, ScriptType, QualifiedName, read_script, read_source, script_name, split_params,
     user_file,
 };
 use crate::model::scripts::shipped::ShippedScript;
@@ -100,8 +100,8 @@ pub struct CatalogueEntry {
 pub fn find_any(folders: &Folders, words: &ScriptArg) -> Result<Script, FindError> {
     let text = words.as_str();
     let (name, _) = split_params(text);
-    if let Some(TypedName { script_type: Some(script_type), kind: Some(kind), .. }) =
-        TypedName::read(name)
+    if let Some(QualifiedName { script_type: Some(script_type), kind: Some(kind), .. }) =
+        QualifiedName::read(name)
     {
         return match script_type {
             ScriptType::Robot => find(folders, kind.name(), words).map(Script::Robot),

@@ -131,13 +131,13 @@ pub enum FindError {
 /// A name with or without a game and a type: `wolf`, `junqi/wolf`, `rules/wolf` or
 /// `junqi/rules/wolf`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TypedName<'a> {
+pub(super) struct QualifiedName<'a> {
     pub(super) script_type: Option<ScriptType>,
     pub(super) kind: Option<GameKind>,
     pub(super) name: &'a str,
 }
 
-impl<'a> TypedName<'a> {
+impl<'a> QualifiedName<'a> {
     /// Splits a name into its parts. Returns `None` if the text can only be the path of a file.
     pub(super) fn read(text: &'a str) -> Option<Self> {
         let path = Path::new(text);
@@ -225,7 +225,7 @@ pub(super) fn locate(
         let name = script_name(path).unwrap_or_else(|| text.to_owned());
         Ok((ScriptLocation::File(path.to_owned()), name))
     };
-    let Some(typed) = TypedName::read(text) else { return from_file(path) };
+    let Some(typed) = QualifiedName::read(text) else { return from_file(path) };
     let fits = GameKind::of_name(game).is_some_and(|kind| typed.can_name(script_type, kind));
     let location = ScriptLocation::of_name(folders, script_type, game, typed.name).filter(|_| fits);
     match location {
@@ -242,7 +242,7 @@ pub(super) fn not_found(
     script_type: ScriptType,
     game: &str,
     text: &str,
-    typed: &TypedName<'_>,
+    typed: &QualifiedName<'_>,
 ) -> FindError {
     let exists = |(script_type, kind): &(ScriptType, GameKind)| {
         typed.can_name(*script_type, *kind)
@@ -315,7 +315,7 @@ pub(super) fn check_game(
 pub fn possible_scripts(folders: &Folders, words: &ScriptArg) -> Result<Vec<ScriptArg>, FindError> {
     let text = words.as_str();
     let (name, params) = split_params(text);
-    let Some(typed) = TypedName::read(name) else { return Ok(vec![words.clone()]) };
+    let Some(typed) = QualifiedName::read(name) else { return Ok(vec![words.clone()]) };
     let allowed =
         || all_types_and_games().filter(|(script_type, kind)| typed.can_name(*script_type, *kind));
     let existing = allowed().filter(|(script_type, kind)| {
@@ -440,7 +440,7 @@ mod tests {
     #[test]
     fn script_names_may_include_game_and_type() {
         let read =
-            |text| TypedName::read(text).map(|typed| (typed.kind, typed.script_type, typed.name));
+            |text| QualifiedName::read(text).map(|typed| (typed.kind, typed.script_type, typed.name));
         let (junqi, rule) = (Some(GameKind::Junqi), Some(ScriptType::Rule));
         assert_eq!(read("wolf"), Some((None, None, "wolf")));
         assert_eq!(read("junqi/wolf"), Some((junqi, None, "wolf")));

@@ -37,7 +37,7 @@ pub struct RunOptions {
     pub turn_times: Option<Arc<TurnTimes>>,
     /// True if the first robot's score in each block is kept, in
     /// [`TournamentTotals::first_scores`].
-    pub keeps_blocks: bool,
+    pub keeps_first_scores: bool,
 }
 
 /// The results of a tournament so far. During a run, they always cover the first blocks without a
@@ -51,7 +51,7 @@ pub struct TournamentTotals {
     /// The sequential test, if there is one.
     pub sprt: Option<Sprt>,
     /// The number of each block in which the first robot plays, with its score there. `None` unless
-    /// [`RunOptions::keeps_blocks`] asked for it.
+    /// [`RunOptions::keeps_first_scores`] asked for it.
     pub first_scores: Option<Vec<(u64, f64)>>,
 }
 
@@ -135,7 +135,7 @@ pub fn run<G: Scripted>(
     report: &(impl Fn(&TournamentTotals) + Sync),
 ) -> Result<TournamentTotals, String> {
     let _clock = ClockGuard::start();
-    let RunOptions { jobs, mut journal, saves, sprt, turn_fuel, turn_times, keeps_blocks } =
+    let RunOptions { jobs, mut journal, saves, sprt, turn_fuel, turn_times, keeps_first_scores } =
         options;
     let settings = WorkerSettings {
         saves: saves.as_deref(),
@@ -146,7 +146,7 @@ pub fn run<G: Scripted>(
     let pending = pending.map(std::mem::take).unwrap_or_default();
     let played_blocks: BTreeSet<u64> = pending.keys().copied().collect();
     let mut totals = TournamentTotals::new(&tournament.equal_robots(), sprt);
-    totals.first_scores = keeps_blocks.then(Vec::new);
+    totals.first_scores = keeps_first_scores.then(Vec::new);
     let uncounted = plan.numbers().peekable();
     let mut collector = BlockCollector { totals, journal, uncounted, pending };
     report(&collector.totals);

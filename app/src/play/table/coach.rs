@@ -58,7 +58,7 @@ impl<G: Playable> Table<G> {
             && !self.is_mirror()
             && !is_confirmed
             && self.actions().len() > 1;
-        let Some(seat) = self.seat_that_may_ask().filter(|_| is_coached) else {
+        let Some(seat) = self.seat_that_may_get_hint().filter(|_| is_coached) else {
             return self.act(action);
         };
         self.selection = G::confirmation(action);
@@ -100,7 +100,7 @@ impl<G: Playable> Table<G> {
     /// percentage points of the winning chances.
     pub(super) fn poll_coach(&mut self, min_percent: u8, wake: &RepaintSignal) {
         let is_current = self.pending_choice.as_ref().is_some_and(|choice| {
-            choice.at == self.steps() && self.seat_that_may_ask() == Some(choice.seat)
+            choice.at == self.steps() && self.seat_that_may_get_hint() == Some(choice.seat)
         });
         if !is_current {
             self.pending_choice = None;

@@ -19,13 +19,13 @@ pub struct TableCommon {
     /// True if the robots are paused.
     pub is_paused: bool,
     /// True after a game is opened, until the player does something. Until then no robot runs.
-    pub is_resting: bool,
+    pub waits_for_player: bool,
     /// True if the coach warns of choices that cost much.
     pub is_coached: bool,
     /// True if an opponent adapts to the player after the game.
     pub adapts: bool,
     /// True once the result of the game has changed the strength of the opponent that adapts.
-    pub is_counted: bool,
+    pub has_adapted: bool,
     /// True if the game was played with people on other devices. The next game can begin at the
     /// same table.
     pub was_together: bool,
@@ -90,7 +90,7 @@ impl TableCommon {
     /// Lets the robots go on if they were paused or resting.
     pub fn resume(&mut self) {
         self.is_paused = false;
-        self.is_resting = false;
+        self.waits_for_player = false;
     }
 }
 

@@ -40,7 +40,7 @@ impl<G: Playable> Table<G> {
 
     /// Returns the seat of the person who can ask for a hint now: the seat to decide, if the window
     /// shows its view. The host of a game on several devices can forbid hints.
-    pub fn seat_that_may_ask(&self) -> Option<Seat> {
+    pub fn seat_that_may_get_hint(&self) -> Option<Seat> {
         if !self.allows_hints() {
             return None;
         }
@@ -57,7 +57,7 @@ impl<G: Playable> Table<G> {
     /// Asks for a hint about the current decision, and counts it in the record. Returns false if
     /// no person can ask for one now.
     pub fn request_hint(&mut self) -> bool {
-        let Some(seat) = self.seat_that_may_ask() else { return false };
+        let Some(seat) = self.seat_that_may_get_hint() else { return false };
         if self.hint().is_none() {
             let at = self.steps();
             // The host counts the hints of its game.
@@ -77,7 +77,7 @@ impl<G: Playable> Table<G> {
     /// Returns the state of the hint about the current decision, if one was asked for.
     pub fn hint(&self) -> Option<HintState<G::Action>> {
         let hint = self.hint.as_ref()?;
-        let is_current = hint.at == self.steps() && self.seat_that_may_ask() == Some(hint.seat);
+        let is_current = hint.at == self.steps() && self.seat_that_may_get_hint() == Some(hint.seat);
         is_current.then_some(hint.state)
     }
 

@@ -319,7 +319,7 @@ impl<G: Playable> Table<G> {
     }
 
     /// Sets the names of the players, the seats of people and of absent people, and the pause.
-    pub fn set_guests(
+    pub fn set_players(
         &mut self,
         names: &BTreeMap<Seat, String>,
         people: SeatSet,

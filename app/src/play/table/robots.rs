@@ -30,7 +30,7 @@ impl<G: Playable> Table<G> {
     /// Lets the robots go on to the next decision, and pauses them there.
     pub fn step_to_next_decision(&mut self) {
         if self.is_robots_only() {
-            (self.common.is_paused, self.common.is_stepping, self.common.is_resting) =
+            (self.common.is_paused, self.common.is_stepping, self.common.waits_for_player) =
                 (true, true, false);
             self.animator.skip();
         }

@@ -20,7 +20,7 @@ struct ContentsRow<'a> {
     /// True for the chapter shown.
     is_chosen: bool,
     /// True for the first chapter of a part of the manual.
-    opens_part: bool,
+    starts_part: bool,
 }
 
 impl ManualPage {
@@ -69,15 +69,15 @@ fn outline(manual: &Manual, shown: usize) -> Vec<ContentsRow<'_>> {
     let mut rows = Vec::new();
     for (number, chapter) in manual.chapters.iter().enumerate() {
         let is_chosen = number == shown;
-        let (title, anchor, opens_part) = (&chapter.title, &chapter.anchor, chapter.opens_part);
-        rows.push(ContentsRow { title, anchor, is_inner: false, is_chosen, opens_part });
+        let (title, anchor, starts_part) = (&chapter.title, &chapter.anchor, chapter.starts_part);
+        rows.push(ContentsRow { title, anchor, is_inner: false, is_chosen, starts_part });
         let headings = chapter.headings().filter(|_| is_chosen);
         rows.extend(headings.map(|(title, anchor)| ContentsRow {
             title,
             anchor,
             is_inner: true,
             is_chosen: false,
-            opens_part: false,
+            starts_part: false,
         }));
     }
     rows
@@ -98,7 +98,7 @@ fn results<'a>(manual: &'a Manual, query: &str) -> Vec<ContentsRow<'a>> {
             continue;
         }
         let row =
-            ContentsRow { title, anchor, is_inner: false, is_chosen: false, opens_part: false };
+            ContentsRow { title, anchor, is_inner: false, is_chosen: false, starts_part: false };
         match words.iter().any(|word| head.contains(word)) {
             true => in_title.push(row),
             false => in_text.push(row),
@@ -111,11 +111,11 @@ fn results<'a>(manual: &'a Manual, query: &str) -> Vec<ContentsRow<'a>> {
 
 /// Draws a row. Returns true if it was clicked.
 fn row_ui(row: &ContentsRow<'_>, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
-    if row.opens_part {
+    if row.starts_part {
         ui.add_space(10.0);
     }
     let mut text = RichText::new(row.title).size(if row.is_inner { BODY - 1.5 } else { BODY });
-    if row.opens_part {
+    if row.starts_part {
         text = text.color(cx.theme.accent).strong();
     }
     let response = ui

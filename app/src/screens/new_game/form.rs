@@ -124,7 +124,7 @@ impl NewGameForm {
             for (seat_choice, choice) in saved.filter(|(_, choice)| is_available(choice)) {
                 seat_choice.clone_from(choice);
             }
-            seating.pick_colour = setup.pick_colour && seating.can_pick_seat();
+            seating.picks_colour = setup.picks_colour && seating.can_pick_seat();
             if is_available(&setup.opponent) {
                 seating.opponent.clone_from(&setup.opponent);
             }
@@ -143,7 +143,7 @@ impl NewGameForm {
         SavedSetup {
             options: seating.changed().into_iter().filter_map(option).collect(),
             seat_choices: seating.seat_choices.clone(),
-            pick_colour: seating.pick_colour,
+            picks_colour: seating.picks_colour,
             opponent: seating.opponent.clone(),
             layouts: layouts
                 .map(|((_, seat), chosen)| (*seat, (chosen.name.clone(), chosen.layout.clone())))
@@ -216,7 +216,7 @@ impl NewGameForm {
         let rules = self.merged_rules()?.rules;
         let mut players = Vec::new();
         for (index, seat_choice) in seating.seat_choices.iter().enumerate() {
-            let seat_choice = match (seating.pick_colour, index) {
+            let seat_choice = match (seating.picks_colour, index) {
                 (true, 0) => &SeatChoice::Me,
                 (true, _) => &seating.opponent,
                 (false, _) => seat_choice,
@@ -248,7 +248,7 @@ impl NewGameForm {
             rules,
             house_rules: self.chosen_rules().iter().map(RuleSpec::to_saved).collect(),
             players,
-            pick_colour: seating.pick_colour,
+            picks_colour: seating.picks_colour,
             seed: self.parsed_seed()?,
             layouts: self.chosen_layouts(),
             position: self.start_line().map(str::to_owned),
@@ -319,10 +319,10 @@ mod tests {
         form.seating_mut().sit(Seat::new(2), SeatChoice::robot("careful"));
         let game = form.game(&robots(), "Kim").unwrap();
         assert_eq!(game.players[2].as_ref().unwrap().params["caution"], 3.0);
-        assert!(!game.pick_colour && game.record::<Race>().is_ok());
+        assert!(!game.picks_colour && game.record::<Race>().is_ok());
         form.choose_preset("flying");
         let game = form.game(&robots(), "").unwrap();
-        assert_eq!((player_names(&game)[3], game.pick_colour), ("GREEDY", true));
+        assert_eq!((player_names(&game)[3], game.picks_colour), ("GREEDY", true));
         assert!(game.record::<Race>().is_ok());
         assert!(
             NewGameForm::new(&|_| Vec::new()).game(&[], "").is_ok(),

@@ -23,7 +23,7 @@ impl NewGameForm {
         self.choose_preset(&preset);
         let usual_seating = self.seating().clone();
         let seating = self.seating_mut();
-        (seating.rules, seating.pick_colour) = (rules, false);
+        (seating.rules, seating.picks_colour) = (rules, false);
         fill_seats(seating, seats);
         self.start_position = Some(StartPosition { line: line.to_owned(), usual_seating });
         self.show_own_rules();

@@ -35,7 +35,7 @@ pub fn misfit_text(i18n: &I18n, rules: &dyn GameRules, error: &RulesError) -> St
             let args = [("option", words::option(i18n, key).into()), ("value", value.into())];
             i18n.tf("house-bad-value", &args)
         }
-        RulesError::NoMeaning { key, .. } if !has_meaning(key) => {
+        RulesError::Inapplicable { key, .. } if !has_meaning(key) => {
             i18n.tf("house-no-meaning", &[("option", words::option(i18n, key).into())])
         }
         error => words::rules_error(rules, error, i18n),

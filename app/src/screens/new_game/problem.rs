@@ -58,7 +58,7 @@ impl StartProblem {
             Self::Rules(
                 RulesError::Value { key, .. }
                 | RulesError::Range { key, .. }
-                | RulesError::NoMeaning { key, .. }
+                | RulesError::Inapplicable { key, .. }
                 | RulesError::Content { key, .. },
             ) => Some(key),
             Self::Rules(RulesError::Unknown { key, .. }) => Some(key),

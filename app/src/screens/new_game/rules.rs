@@ -43,7 +43,7 @@ pub(super) fn rules_ui(
     cx.theme.card().inner_margin(Margin::symmetric(4, 12)).show(ui, |ui| {
         ui.take_available_width();
         let showed_options = form.shows_options;
-        head_ui(form, cx, ui);
+        header_ui(form, cx, ui);
         if showed_options {
             choices_ui(form, cx, ui);
             house_ui::row_ui(form, MARGIN, cx, ui);
@@ -125,7 +125,7 @@ fn options_ui(
         ui.add_space(8.0);
         ui.horizontal(|ui| {
             ui.add_space(MARGIN);
-            widgets::group_head(ui, cx.theme, cx.t(&format!("rules-{group}")));
+            widgets::group_heading(ui, cx.theme, cx.t(&format!("rules-{group}")));
         });
         for info in options {
             let problem = problem.filter(|problem| problem.key() == Some(info.key));
@@ -136,7 +136,7 @@ fn options_ui(
 
 /// Draws the heading and the button that shows the options. If they are shown, also draws the
 /// number of options that differ from the preset, the menu of sets and the reset button.
-fn head_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn header_ui(form: &mut NewGameForm, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let changed_count = form.seating().changed().len();
     let has_house_rules = !form.ticked().is_empty();
     let shows_options = form.shows_options;

@@ -46,13 +46,13 @@ pub(super) fn seats_ui(
                     cx.theme,
                     &name,
                     &choices,
-                    &mut form.seating_mut().pick_colour,
+                    &mut form.seating_mut().picks_colour,
                 );
             });
         }
     });
     strength_ui(form, robots, cx, ui);
-    if form.seating().pick_colour {
+    if form.seating().picks_colour {
         ui.push_id("pick", |ui| pick_ui(form, robots, cx, ui));
         return;
     }

@@ -55,7 +55,7 @@ pub(super) fn strength_ui(
 /// Returns the choices of the robots that take part in the game.
 fn seated_robots(form: &mut NewGameForm) -> impl Iterator<Item = &mut SeatChoice> {
     let seating = form.seating_mut();
-    let picks = seating.pick_colour;
+    let picks = seating.picks_colour;
     let seat_choices = seating.seat_choices.iter_mut().filter(move |_| !picks);
     let opponent = Some(&mut seating.opponent).filter(|_| picks);
     seat_choices

@@ -117,14 +117,14 @@ pub(super) fn carry_out<G: GameUi>(
         TableCommand::Roll if table.can_skip_to_end() => table.show_at_once(),
         TableCommand::Roll if !table.animator.is_idle() => table.animator.skip(),
         TableCommand::Roll => {
-            table.common.is_resting = false;
+            table.common.waits_for_player = false;
             if table.human_to_act().is_some() {
                 table.roll();
             }
         }
         TableCommand::Answer(option) => {
             if table.human_question().is_some() {
-                table.common.is_resting = false;
+                table.common.waits_for_player = false;
                 table.answer(option);
             }
         }
@@ -133,7 +133,7 @@ pub(super) fn carry_out<G: GameUi>(
         TableCommand::TogglePause => {
             let was_halted = table.is_halted();
             table.common.is_paused = !was_halted;
-            table.common.is_resting = false;
+            table.common.waits_for_player = false;
         }
         TableCommand::StepRobots => table.step_to_next_decision(),
         TableCommand::RetryDecision => {
@@ -267,7 +267,7 @@ pub(super) fn keys<G: GameUi>(
     if let Some(perspective) = table.perspective() {
         Command::SetPerspective(perspective.next()).register_shortcut(register);
     }
-    if G::HAS_NAMES {
+    if G::HAS_PIECE_NAMES {
         Command::CyclePieceNames.register_shortcut(register);
     }
 }

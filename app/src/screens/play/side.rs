@@ -341,7 +341,7 @@ fn hint_ui<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>, ui: &mut Ui) {
         HintState::Requested | HintState::Thinking => cx.t("hint-thinking"),
         HintState::Failed => cx.t("hint-failed"),
         HintState::Ready(_) if table.human_actions().len() == 1 => cx.t("hint-only-move"),
-        HintState::Ready(action) => match table.seat_that_may_ask() {
+        HintState::Ready(action) => match table.seat_that_may_get_hint() {
             Some(seat) => G::hint_reason(cx.i18n, table.view(), seat, action),
             None => return,
         },

@@ -19,7 +19,7 @@ use crate::ui::context::ScreenContext;
 const MAX_HINT_ACTIONS: usize = 3;
 
 /// The difference up to which two values count as equal.
-const EQUAL_VALUES: f64 = 5e-4;
+const VALUE_TOLERANCE: f64 = 5e-4;
 
 /// A puzzle with its board.
 pub(super) struct PuzzleView<G: GameUi> {
@@ -94,7 +94,7 @@ impl<G: GameUi> PuzzleView<G> {
         let mut last_value = f64::INFINITY;
         for (action, value) in &self.puzzle.values {
             // Only one of several actions with equal values is listed.
-            if (last_value - value).abs() > EQUAL_VALUES {
+            if (last_value - value).abs() > VALUE_TOLERANCE {
                 actions.push(action);
                 last_value = *value;
             }

@@ -327,7 +327,7 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the worst choices. A click seeks to the choice.
     fn mistakes_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let Some(analysis) = self.analysis.result(self.replay.len()) else { return };
-        widgets::group_head(ui, cx.theme, cx.t("analysis-worst"));
+        widgets::group_heading(ui, cx.theme, cx.t("analysis-worst"));
         let mistakes = analysis.mistakes();
         if mistakes.is_empty() {
             ui.label(widgets::muted_text(cx.theme, cx.t("analysis-none")));

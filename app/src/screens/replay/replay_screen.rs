@@ -195,7 +195,7 @@ impl<G: GameUi> ReplayScreen for ReplayView<G> {
                 send(command);
             }
         }
-        if G::HAS_NAMES && pressed(none, Key::N) {
+        if G::HAS_PIECE_NAMES && pressed(none, Key::N) {
             send(Command::CyclePieceNames);
         }
     }

@@ -63,7 +63,7 @@ pub(super) struct ShareForm<G: GameUi> {
     /// The width of GIFs, in pixels.
     gif_width: usize,
     /// True if the names of the sides are drawn.
-    shows_sides: bool,
+    shows_names: bool,
     /// The positions at which the GIF begins and ends. `None` until they are chosen, which means
     /// the whole game.
     pub ends: Option<(usize, usize)>,
@@ -85,7 +85,7 @@ impl<G: GameUi> Default for ShareForm<G> {
             format: ExportFormat::default(),
             width: 720,
             gif_width: 480,
-            shows_sides: true,
+            shows_names: true,
             ends: None,
             speed: 1.0,
             viewer: None,
@@ -195,7 +195,7 @@ impl<G: GameUi> ShareForm<G> {
         PictureOptions {
             width,
             viewer,
-            shows_sides: self.shows_sides,
+            shows_names: self.shows_names,
             settings: cx.settings.clone(),
         }
     }
@@ -270,7 +270,7 @@ impl<G: GameUi> ShareForm<G> {
     fn picture_ui(&mut self, game: &SharedGame<'_, G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         ui.label(muted_text(cx.theme, cx.t("share-picture.about")));
         widths_ui(&mut self.width, &WIDTHS, cx, ui);
-        ui.checkbox(&mut self.shows_sides, cx.t("share-names"));
+        ui.checkbox(&mut self.shows_names, cx.t("share-names"));
         self.viewer_ui(game, cx, ui);
         ui.add_space(8.0);
         let export = ExportKind::Picture(game.position, self.picture_options(game, cx));
@@ -297,7 +297,7 @@ impl<G: GameUi> ShareForm<G> {
                 ui.selectable_value(&mut self.speed, speed, name);
             }
         });
-        ui.checkbox(&mut self.shows_sides, cx.t("share-names"));
+        ui.checkbox(&mut self.shows_names, cx.t("share-names"));
         self.viewer_ui(game, cx, ui);
         ui.add_space(8.0);
         export_ui(ExportKind::Gif(self.range(game), self.picture_options(game, cx)), false, cx, ui);

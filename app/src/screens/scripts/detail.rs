@@ -55,7 +55,7 @@ impl ScriptsPage {
         let mut source_view = SourceView::of(entry, old_source);
         super::within(ui, inner, |ui| {
             ui.spacing_mut().item_spacing.y = 6.0;
-            head_ui(entry, source_view.len(), cx, ui);
+            header_ui(entry, source_view.len(), cx, ui);
             ui.add_space(4.0);
             tools_ui(entry, check, draft.as_ref(), cx, ui);
             if let Some(ScriptCheck::Done(Ok(stats))) = check
@@ -137,7 +137,7 @@ fn lines_at(entry: &CatalogueEntry, line: Option<u32>) -> Vec<(u32, String)> {
 }
 
 /// Draws the name of a script, its file and origin, its description and its properties.
-fn head_ui(entry: &CatalogueEntry, line_count: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
+fn header_ui(entry: &CatalogueEntry, line_count: usize, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let theme = cx.theme;
     let name = RichText::new(words::name(cx.i18n, entry)).font(title_font(TITLE));
     ui.add(egui::Label::new(name.color(theme.ink)).truncate());

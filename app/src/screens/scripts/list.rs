@@ -66,7 +66,7 @@ impl ScriptsPage {
         let mut clicked = None;
         for kind in GameKind::ALL {
             ui.add_space(if kind == GameKind::ALL[0] { 2.0 } else { 10.0 });
-            widgets::group_head(ui, cx.theme, words::game(cx.i18n, kind));
+            widgets::group_heading(ui, cx.theme, words::game(cx.i18n, kind));
             if !self.listed().any(|entry| entry.key.kind == kind) {
                 ui.label(widgets::muted_text(cx.theme, cx.t("scripts-none")));
             }

@@ -6,7 +6,7 @@ use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::record::Player;
 use qipan_core::with_game;
 
-use crate::command::{Command, Invitation, TogetherCommand};
+use crate::command::{Command, HostedGame, TogetherCommand};
 use crate::games::words::seat_of;
 use crate::model::setup::NewGame;
 use crate::model::table_options::{LostSeat, TableOptions, Talk};
@@ -16,7 +16,7 @@ use crate::ui::widgets;
 
 /// A game for which the player may open a table.
 pub(super) struct Plan {
-    invitation: Invitation,
+    hosted_game: HostedGame,
 }
 
 impl Plan {
@@ -36,51 +36,51 @@ impl Plan {
             false => others,
         };
         let options = TableOptions::default();
-        let invitation = Invitation { game, open_seats: open, options, is_announced: true };
-        Self { invitation }
+        let hosted_game = HostedGame { game, open_seats: open, options, is_announced: true };
+        Self { hosted_game }
     }
 }
 
 /// Draws the seats with a switch each, the options, and the button that opens the table.
 pub(super) fn plan_ui(plan: &mut Plan, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let invitation = &mut plan.invitation;
+    let hosted_game = &mut plan.hosted_game;
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
-        widgets::heading(ui, cx.theme, cx.t(&format!("game-{}", invitation.game.preset)));
+        widgets::heading(ui, cx.theme, cx.t(&format!("game-{}", hosted_game.game.preset)));
         // The options are beside the seats if there is room.
         if ui.available_width() < TWO_COLUMNS_ABOVE {
-            seats_ui(invitation, cx, ui);
+            seats_ui(hosted_game, cx, ui);
             ui.add_space(6.0);
-            options_ui(invitation, cx, ui);
+            options_ui(hosted_game, cx, ui);
         } else {
             ui.columns_const(|[left, right]| {
-                seats_ui(invitation, cx, left);
-                options_ui(invitation, cx, right);
+                seats_ui(hosted_game, cx, left);
+                options_ui(hosted_game, cx, right);
             });
         }
         ui.add_space(6.0);
         let button = cx.theme.primary_button(cx.t("together-open-now"));
-        if ui.add_enabled(!invitation.open_seats.is_empty(), button).clicked() {
-            let host = TogetherCommand::Host(Box::new(invitation.clone()));
+        if ui.add_enabled(!hosted_game.open_seats.is_empty(), button).clicked() {
+            let host = TogetherCommand::Host(Box::new(hosted_game.clone()));
             cx.send(Command::Together(host));
         }
     });
 }
 
 /// Draws the player's name and the seats with a switch each.
-fn seats_ui(invitation: &mut Invitation, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
+fn seats_ui(hosted_game: &mut HostedGame, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     own_name_ui(cx, ui);
     ui.label(RichText::new(cx.t("together-plan-about")).color(cx.theme.quiet));
-    let kind = invitation.game.rules.kind();
+    let kind = hosted_game.game.rules.kind();
     let is_person =
         |player: &Option<Player>| player.as_ref().is_some_and(|player| player.is_human());
-    let own = invitation.game.players.iter().position(is_person);
-    let order = with_game!(kind, |G| invitation.game.rules.expect_of::<G>().order());
+    let own = hosted_game.game.players.iter().position(is_person);
+    let order = with_game!(kind, |G| hosted_game.game.rules.expect_of::<G>().order());
     for seat in order {
         let index = seat.index();
-        let Some(Some(player)) = invitation.game.players.get(index) else { continue };
+        let Some(Some(player)) = hosted_game.game.players.get(index) else { continue };
         let name = seat_of(kind, cx.i18n, seat);
-        let mut is_open = invitation.open_seats.contains(seat);
+        let mut is_open = hosted_game.open_seats.contains(seat);
         // Of the seats of people, only the first can stay closed. Other people at this window join
         // later, in the lobby.
         let can_close = !player.is_human() || own == Some(index);
@@ -91,8 +91,8 @@ fn seats_ui(invitation: &mut Invitation, cx: &mut ScreenContext<'_>, ui: &mut Ui
             });
             if switch.inner.changed() {
                 match is_open {
-                    true => invitation.open_seats.insert(seat),
-                    false => invitation.open_seats.remove(seat),
+                    true => hosted_game.open_seats.insert(seat),
+                    false => hosted_game.open_seats.remove(seat),
                 }
             }
             ui.label(RichText::new(name).strong());
@@ -106,13 +106,13 @@ fn seats_ui(invitation: &mut Invitation, cx: &mut ScreenContext<'_>, ui: &mut Ui
 }
 
 /// Draws the options of the table.
-fn options_ui(invitation: &mut Invitation, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let mut allows_text = invitation.options.talk == Talk::Free;
+fn options_ui(hosted_game: &mut HostedGame, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let mut allows_text = hosted_game.options.talk == Talk::Free;
     for (id, switch) in [
-        ("together-watchers", &mut invitation.options.watchers),
-        ("together-hints", &mut invitation.options.hints),
+        ("together-watchers", &mut hosted_game.options.watchers),
+        ("together-hints", &mut hosted_game.options.hints),
         ("together-free-text", &mut allows_text),
-        ("together-announce", &mut invitation.is_announced),
+        ("together-announce", &mut hosted_game.is_announced),
     ] {
         ui.horizontal(|ui| {
             let label = cx.t(id);
@@ -120,13 +120,13 @@ fn options_ui(invitation: &mut Invitation, cx: &ScreenContext<'_>, ui: &mut Ui) 
             ui.label(label);
         });
     }
-    invitation.options.talk = if allows_text { Talk::Free } else { Talk::Phrases };
-    lost_seat_ui(invitation, cx, ui);
+    hosted_game.options.talk = if allows_text { Talk::Free } else { Talk::Phrases };
+    lost_seat_ui(hosted_game, cx, ui);
 }
 
 /// Draws the choice of what happens when a player does not come back.
-fn lost_seat_ui(invitation: &mut Invitation, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    let rules = &invitation.game.rules;
+fn lost_seat_ui(hosted_game: &mut HostedGame, cx: &ScreenContext<'_>, ui: &mut Ui) {
+    let rules = &hosted_game.game.rules;
     let has_clock = with_game!(rules.kind(), |G| rules.expect_of::<G>().clock().is_some());
     let text = |lost: LostSeat| match lost {
         LostSeat::Pause => cx.t("together-lost-pause"),
@@ -138,11 +138,11 @@ fn lost_seat_ui(invitation: &mut Invitation, cx: &ScreenContext<'_>, ui: &mut Ui
         ui.label(&label);
         ui.name_inputs(&label, |ui| {
             let combo = ComboBox::from_id_salt("lost seat").width(220.0);
-            let chosen = text(invitation.options.lost);
+            let chosen = text(hosted_game.options.lost);
             combo.icon(widgets::combo_icon).selected_text(chosen).show_ui(ui, |ui| {
                 for lost in [LostSeat::Pause, LostSeat::Robot, LostSeat::Clock] {
                     if lost != LostSeat::Clock || has_clock {
-                        ui.selectable_value(&mut invitation.options.lost, lost, text(lost));
+                        ui.selectable_value(&mut hosted_game.options.lost, lost, text(lost));
                     }
                 }
             });

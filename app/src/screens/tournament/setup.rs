@@ -99,7 +99,7 @@ fn add_missing_robots(form: &mut Form, robots: &[RobotChoice]) {
 
 /// Draws the choice of the preset.
 fn preset_ui(form: &mut Form, cx: &ScreenContext<'_>, ui: &mut Ui) {
-    widgets::group_head(ui, cx.theme, cx.t("tournament-board"));
+    widgets::group_heading(ui, cx.theme, cx.t("tournament-board"));
     let name = |preset: &str| cx.t(&format!("game-{preset}"));
     let width = ui.available_width() - 4.0;
     ui.name_inputs(cx.t("tournament-board"), |ui| {
@@ -121,7 +121,7 @@ fn preset_ui(form: &mut Form, cx: &ScreenContext<'_>, ui: &mut Ui) {
 
 /// Draws the robots below each other, and the button that adds another.
 fn entrants_ui(form: &mut Form, robots: &[RobotChoice], cx: &ScreenContext<'_>, ui: &mut Ui) {
-    widgets::group_head(ui, cx.theme, cx.t("tournament-robots"));
+    widgets::group_heading(ui, cx.theme, cx.t("tournament-robots"));
     let least = min_robots(&form.preset).max(2);
     let mut removed = None;
     for index in 0..form.robots.len() {
@@ -190,7 +190,7 @@ fn entrant_ui(
 /// Draws the choice of the number of games.
 fn games_ui(form: &mut Form, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let heading = cx.t("tournament-count");
-    widgets::group_head(ui, cx.theme, heading.clone());
+    widgets::group_heading(ui, cx.theme, heading.clone());
     let games = GAMES.map(|games| (games, cx.i18n.count(games)));
     widgets::segmented(ui, cx.theme, &heading, &games, &mut form.games);
 }

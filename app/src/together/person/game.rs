@@ -186,7 +186,7 @@ impl PersonGuest {
         let people = seats(&|seat| seat.kind != SeatKind::Robot);
         let absent = seats(&|seat| seat.kind == SeatKind::Guest && !seat.is_connected);
         let is_paused = self.state == TableState::Paused || !self.is_connected;
-        table.set_guests(&names, people, absent, is_paused);
+        table.set_players(&names, people, absent, is_paused);
         table.set_allows_hints(self.allows_hints());
     }
 

@@ -64,7 +64,7 @@ fn collect_words(value: &Value, words: &mut Vec<String>) {
 
 /// Returns a guest without a connection.
 fn guest(welcome: Welcome, seats: Vec<SeatData>) -> PersonGuest {
-    let choice = JoinChoice {
+    let choice = JoinRequest {
         address: "127.0.0.1:1".to_owned(),
         code: String::new(),
         name: String::new(),

@@ -53,7 +53,7 @@ fn new_game(preset: &str, letters: &str, seed: u64) -> NewGame {
         preset: preset.to_owned(),
         players: players(&rules, letters),
         rules: SomeRules::new::<Junqi>(rules),
-        pick_colour: false,
+        picks_colour: false,
         house_rules: Vec::new(),
         layouts: Vec::new(),
         position: None,

@@ -406,7 +406,7 @@ pub fn record(preset: &str, players: [Option<Player>; 4], seed: u64) -> Record<R
         preset: preset.to_owned(),
         rules: qipan::model::rules::preset(preset).unwrap(),
         players: players.into(),
-        pick_colour: false,
+        picks_colour: false,
         seed: Some(qipan_core::contract::dice::Seed::from_number(seed)),
         house_rules: Vec::new(),
         layouts: Vec::new(),

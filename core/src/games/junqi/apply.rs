@@ -2,7 +2,7 @@
 
 use super::cells::Cell;
 use super::effect::Effect;
-use super::event::{Event, OutReason};
+use super::event::{Event, EliminationReason};
 use super::occupant::Occupant;
 use super::packed_option::PackedOption;
 use super::piece::{Kind, KindSet};
@@ -164,7 +164,7 @@ impl Junqi {
                 return;
             }
             Effect::Out { seat } => {
-                return self.eliminate_and_continue(seat.0, OutReason::HouseRule, events);
+                return self.eliminate_and_continue(seat.0, EliminationReason::HouseRule, events);
             }
             Effect::Draw {} => return self.end_in_draw(Reason::HouseRule, events),
             Effect::Win { seat } => {

@@ -43,7 +43,7 @@ pub enum Event {
     /// A seat overran its clock for the `count`th time.
     TimedOut { seat: Seat, count: u8 },
     /// An army was eliminated.
-    ArmyOut { seat: Seat, reason: OutReason },
+    ArmyOut { seat: Seat, reason: EliminationReason },
     /// The game ended with these winners. In a draw they are the seats that share the first place.
     Ended { winners: SeatSet, reason: Reason },
 }
@@ -53,7 +53,7 @@ pub enum Event {
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names say it")]
 #[repr(u8)]
-pub enum OutReason {
+pub enum EliminationReason {
     Flag,
     NoMove,
     NoPieces,

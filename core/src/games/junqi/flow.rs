@@ -9,7 +9,7 @@
 
 use super::battle::Battle;
 use super::cells::Cell;
-use super::event::{BattleResult, Event, OutReason};
+use super::event::{BattleResult, Event, EliminationReason};
 use super::notation::{Action, BattleSource};
 use super::occupant::Occupant;
 use super::packed_option::PackedOption;
@@ -46,12 +46,12 @@ impl Junqi {
         if self.public.questions.pop().is_some() {
             // The seat loses its chance to answer, but no turn.
             if eliminated {
-                self.eliminate_and_continue(seat, OutReason::Timeouts, events);
+                self.eliminate_and_continue(seat, EliminationReason::Timeouts, events);
             }
             return;
         }
         if eliminated {
-            self.eliminate(seat, OutReason::Timeouts, events);
+            self.eliminate(seat, EliminationReason::Timeouts, events);
         }
         if self.public.ending.is_none() {
             self.end_turn();
@@ -65,7 +65,7 @@ impl Junqi {
     pub(super) fn eliminate_and_continue<S: Sink<Event>>(
         &mut self,
         seat: Seat,
-        reason: OutReason,
+        reason: EliminationReason,
         events: &mut S,
     ) {
         if !self.public.alive.contains(seat) {
@@ -388,7 +388,7 @@ impl Junqi {
             self.lift_flag(attacker, by, seat, at, events);
         } else {
             events.emit(Event::FlagTaken { by, seat, at });
-            self.eliminate(seat, OutReason::Flag, events);
+            self.eliminate(seat, EliminationReason::Flag, events);
         }
     }
 
@@ -435,7 +435,7 @@ impl Junqi {
                     self.remove_tile(at);
                     self.public.dropped_flags[seat.index()] = PackedOption::NONE;
                     events.emit(Event::FlagTaken { by, seat, at });
-                    self.eliminate(seat, OutReason::Flag, events);
+                    self.eliminate(seat, EliminationReason::Flag, events);
                     return true;
                 }
                 if !self.only_engineers_carry() || kind == Some(Kind::Engineer) {
@@ -463,7 +463,7 @@ impl Junqi {
         };
         if is_goal {
             events.emit(Event::FlagBrought { by, seat, at });
-            self.eliminate(seat, OutReason::Flag, events);
+            self.eliminate(seat, EliminationReason::Flag, events);
         }
     }
 
@@ -484,7 +484,7 @@ impl Junqi {
         // neither army a piece that can move.
         for seat in [self.next_seat(self.public.turn), self.public.turn] {
             if self.public.ending.is_none() && !self.remaining[seat.index()].any_can_move() {
-                self.eliminate(seat, OutReason::NoPieces, events);
+                self.eliminate(seat, EliminationReason::NoPieces, events);
             }
         }
     }
@@ -494,7 +494,7 @@ impl Junqi {
     pub(super) fn eliminate<S: Sink<Event>>(
         &mut self,
         seat: Seat,
-        reason: OutReason,
+        reason: EliminationReason,
         events: &mut S,
     ) {
         if self.public.ending.is_some() || !self.public.alive.contains(seat) {
@@ -543,15 +543,15 @@ impl Junqi {
     }
 }
 
-impl From<OutReason> for Reason {
-    fn from(reason: OutReason) -> Self {
+impl From<EliminationReason> for Reason {
+    fn from(reason: EliminationReason) -> Self {
         match reason {
-            OutReason::Flag => Self::FlagTaken,
-            OutReason::NoMove => Self::NoMove,
-            OutReason::NoPieces => Self::NoPieces,
-            OutReason::Timeouts => Self::Timeouts,
-            OutReason::Resigned => Self::Resignation,
-            OutReason::HouseRule => Self::HouseRule,
+            EliminationReason::Flag => Self::FlagTaken,
+            EliminationReason::NoMove => Self::NoMove,
+            EliminationReason::NoPieces => Self::NoPieces,
+            EliminationReason::Timeouts => Self::Timeouts,
+            EliminationReason::Resigned => Self::Resignation,
+            EliminationReason::HouseRule => Self::HouseRule,
         }
     }
 }

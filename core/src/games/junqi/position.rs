@@ -17,7 +17,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::cells::{CELLS, Cell};
-use super::event::OutReason;
+use super::event::EliminationReason;
 use super::piece::Kind;
 use super::seats::SEATS;
 pub use super::seats::SeatName;
@@ -45,7 +45,7 @@ pub struct Position {
     pub quiet: u16,
     /// The eliminated seats, in order, with the reasons.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "seats")]
-    pub out: Vec<(SeatName, OutReason)>,
+    pub out: Vec<(SeatName, EliminationReason)>,
     /// The cell of the piece that carries an army's Flag, by the seat that owns the Flag.
     #[serde(default, skip_serializing_if = "is_default", deserialize_with = "by_seat")]
     pub carried: BTreeMap<SeatName, Cell>,

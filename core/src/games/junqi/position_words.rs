@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::deal::Deal;
-use super::event::OutReason;
+use super::event::EliminationReason;
 use super::position::{ArmyOwnership, Position, PositionError, SeatName};
 use super::rules::Rules;
 use super::seats::SEAT_NAMES;
@@ -152,7 +152,7 @@ impl Positions for Junqi {
 }
 
 /// Returns the reason why an army left, as files write it.
-fn reason_word(why: OutReason) -> String {
+fn reason_word(why: EliminationReason) -> String {
     match json!(why) {
         Value::String(word) => word,
         other => other.to_string(),

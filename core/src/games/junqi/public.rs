@@ -13,7 +13,7 @@ use super::battle::{Battle, Battles};
 use super::board::Board;
 use super::board_map::CellMap;
 use super::cells::{Cell, Cells};
-use super::event::OutReason;
+use super::event::EliminationReason;
 use super::packed_option::PackedOption;
 use super::piece::KindSet;
 use super::rules::Rules;
@@ -95,7 +95,7 @@ pub struct PublicState {
     /// The seats that were not eliminated. The end of the game does not change the set.
     pub(super) alive: SeatSet,
     /// The eliminated seats, in order, with the reasons.
-    pub(super) eliminated: [Option<(Seat, OutReason)>; SEATS],
+    pub(super) eliminated: [Option<(Seat, EliminationReason)>; SEATS],
     pub(super) turn: Seat,
     /// The seats whose turns are postponed until after extra turns.
     pub(super) postponed_turns: TurnStack,
@@ -292,7 +292,7 @@ impl PublicState {
     }
 
     /// Iterates over the eliminated seats, in order, with the reasons.
-    pub fn eliminated_seats(&self) -> impl Iterator<Item = (Seat, OutReason)> + '_ {
+    pub fn eliminated_seats(&self) -> impl Iterator<Item = (Seat, EliminationReason)> + '_ {
         self.eliminated.iter().flatten().copied()
     }
 

@@ -8,7 +8,7 @@ use super::cells::Cell;
 pub use super::piece::MineRule;
 use super::seats::{SEAT_NAMES, SEATS};
 pub use crate::contract::options::RulesError;
-use crate::contract::options::{OptionInfo, OptionKind, RuleSet, check_range, no_meaning};
+use crate::contract::options::{OptionInfo, OptionKind, RuleSet, check_range, inapplicable};
 use crate::contract::seat::{Seat, SeatSet};
 
 /// The rules agreed on before a game of Junqi.
@@ -336,17 +336,17 @@ impl Rules {
     /// Checks the options that show pieces.
     fn check_sight(&self) -> Result<(), RulesError> {
         if self.is_flip() && self.sight != Sight::All {
-            return Err(no_meaning("sight", "in Flip Junqi everybody sees what lies face up"));
+            return Err(inapplicable("sight", "in Flip Junqi everybody sees what lies face up"));
         }
         let all_visible = self.is_flip() || self.sight == Sight::All;
         if all_visible && self.contact_reveals {
-            return Err(no_meaning("contact_reveals", "everybody sees these pieces anyway"));
+            return Err(inapplicable("contact_reveals", "everybody sees these pieces anyway"));
         }
         if all_visible && self.marshal_reveals_flag {
-            return Err(no_meaning("marshal_reveals_flag", "everybody sees the Flag anyway"));
+            return Err(inapplicable("marshal_reveals_flag", "everybody sees the Flag anyway"));
         }
         if all_visible && self.scout {
-            return Err(no_meaning("scout", "there is nothing to find out"));
+            return Err(inapplicable("scout", "there is nothing to find out"));
         }
         Ok(())
     }
@@ -355,20 +355,20 @@ impl Rules {
     fn check_flag(&self) -> Result<(), RulesError> {
         if self.flag_win != FlagWin::Take {
             if self.is_flip() {
-                return Err(no_meaning("flag_win", "in Flip Junqi `flip_flag` says this"));
+                return Err(inapplicable("flag_win", "in Flip Junqi `flip_flag` says this"));
             }
             if self.board != BoardKind::Two {
-                return Err(no_meaning("flag_win", "only in a game of two can a Flag be carried"));
+                return Err(inapplicable("flag_win", "only in a game of two can a Flag be carried"));
             }
         }
         if !self.is_flip() && self.flip_flag != FlipFlag::Smallest {
-            return Err(no_meaning("flip_flag", "it belongs to Flip Junqi"));
+            return Err(inapplicable("flip_flag", "it belongs to Flip Junqi"));
         }
         if !self.is_flip() && self.flip_mines != FlipMines::Any {
-            return Err(no_meaning("flip_mines", "it belongs to Flip Junqi"));
+            return Err(inapplicable("flip_mines", "it belongs to Flip Junqi"));
         }
         if self.start != Start::FaceDown && self.flip_armies != FlipArmies::Engineer {
-            return Err(no_meaning("flip_armies", "it belongs to Flip Junqi with face-down tiles"));
+            return Err(inapplicable("flip_armies", "it belongs to Flip Junqi with face-down tiles"));
         }
         Ok(())
     }
@@ -454,23 +454,23 @@ impl RuleSet for Rules {
             BoardKind::Six => self.armies == 6,
         };
         if !armies_fit {
-            return Err(no_meaning("armies", "this board is for another number of armies"));
+            return Err(inapplicable("armies", "this board is for another number of armies"));
         }
         if self.is_flip() && self.board != BoardKind::Two {
-            return Err(no_meaning("start", "Flip Junqi is played on the board for two"));
+            return Err(inapplicable("start", "Flip Junqi is played on the board for two"));
         }
         if self.teams != Teams::Alliances && self.armies != 6 {
-            return Err(no_meaning("teams", "only six armies choose who plays together"));
+            return Err(inapplicable("teams", "only six armies choose who plays together"));
         }
         if self.sight == Sight::Partner && !matches!(self.armies, 4 | 6) {
-            return Err(no_meaning("sight", "only with four or six armies is there a partner"));
+            return Err(inapplicable("sight", "only with four or six armies is there a partner"));
         }
         check_range("clock_seconds", self.clock_seconds, 0, 250)?;
         check_range("timeouts_lose", self.timeouts_lose, 0, 20)?;
         self.check_sight()?;
         self.check_flag()?;
         if self.first.seat().is_some_and(|seat| !self.seats().contains(seat)) {
-            return Err(no_meaning("first", "nobody sits there in this game"));
+            return Err(inapplicable("first", "nobody sits there in this game"));
         }
         self.check_lines()
     }

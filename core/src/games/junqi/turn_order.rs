@@ -1,7 +1,7 @@
 //! The order of turns: the next seat, postponed turns, and armies that cannot move.
 
 use super::cells::Cell;
-use super::event::{Event, OutReason};
+use super::event::{Event, EliminationReason};
 use super::occupant::Occupant;
 use super::rules::TurnOrder;
 use super::seats::SEATS;
@@ -66,7 +66,7 @@ impl Junqi {
                 waits += 1;
             } else {
                 any_eliminated = true;
-                self.eliminate(self.public.turn, OutReason::NoMove, events);
+                self.eliminate(self.public.turn, EliminationReason::NoMove, events);
             }
             if self.public.ending.is_none() {
                 self.end_turn();

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::battle::Battle;
 use super::cells::Cell;
-use super::event::{BattleResult, Event, OutReason};
+use super::event::{BattleResult, Event, EliminationReason};
 use super::packed_option::PackedOption;
 use super::piece::{Kind, KindSet};
 use super::public::{PublicState, SetUpFacts};
@@ -45,7 +45,7 @@ pub struct JunqiViewData {
     playing: NamedSeats<JunqiSeats>,
     /// The seats that are out, in order, each with the reason.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    out: Vec<(SeatName, OutReason)>,
+    out: Vec<(SeatName, EliminationReason)>,
     /// The ownership of the armies in Flip Junqi.
     armies: Armies,
     /// The number of time-outs of each seat.
@@ -213,7 +213,7 @@ event_data! {
         Shifted { seat: SeatName, from: Cell, to: Cell },
         ExtraTurn { seat: SeatName },
         TimedOut { seat: SeatName, count: u8 },
-        ArmyOut { seat: SeatName, reason: OutReason },
+        ArmyOut { seat: SeatName, reason: EliminationReason },
         Ended { winners: NamedSeats<JunqiSeats>, reason: Reason },
     }
 }
@@ -499,7 +499,7 @@ struct ReadPieces {
 /// Everything but the pieces and the start of a view, as read from data.
 struct ReadState {
     alive: SeatSet,
-    eliminated: [Option<(Seat, OutReason)>; SEATS],
+    eliminated: [Option<(Seat, EliminationReason)>; SEATS],
     carrier: [PackedOption<Tile>; SEATS],
     dropped_flags: [PackedOption<Cell>; SEATS],
     timeouts: [u8; SEATS],

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Board, Progress, SEAT_NAMES};
 use super::sets::{BonusRolls, Faces, ProgressSet};
 pub use crate::contract::options::RulesError;
-use crate::contract::options::{OptionInfo, OptionKind, RuleSet, check_range, no_meaning};
+use crate::contract::options::{OptionInfo, OptionKind, RuleSet, check_range, inapplicable};
 use crate::contract::seat::{Seat, SeatSet};
 
 /// The rules of a race game: every option that can be agreed on before it.
@@ -284,18 +284,18 @@ impl Rules {
         let no_jumps = "the board of 56 waypoints has no coloured squares to jump between";
         let no_flights = "the board of 56 waypoints has no flights";
         match self {
-            _ if self.jump == Switch::On => Err(no_meaning("jump", no_jumps)),
-            _ if self.flight != Flight::Off => Err(no_meaning("flight", no_flights)),
-            _ if self.jump_then_flight => Err(no_meaning("jump_then_flight", no_flights)),
-            _ if self.flight_then_jump => Err(no_meaning("flight_then_jump", no_flights)),
+            _ if self.jump == Switch::On => Err(inapplicable("jump", no_jumps)),
+            _ if self.flight != Flight::Off => Err(inapplicable("flight", no_flights)),
+            _ if self.jump_then_flight => Err(inapplicable("jump_then_flight", no_flights)),
+            _ if self.flight_then_jump => Err(inapplicable("flight_then_jump", no_flights)),
             _ if self.flight_crossing != Crossing::Off => {
-                Err(no_meaning("flight_crossing", no_flights))
+                Err(inapplicable("flight_crossing", no_flights))
             }
-            _ if self.takeoff_to == TakeoffTo::Apron => Err(no_meaning(
+            _ if self.takeoff_to == TakeoffTo::Apron => Err(inapplicable(
                 "takeoff_to",
                 "the board of 56 waypoints has no aprons, pieces start on the track",
             )),
-            _ if self.capture == Capture::EveryHop => Err(no_meaning(
+            _ if self.capture == Capture::EveryHop => Err(inapplicable(
                 "capture",
                 "a move on the board of 56 waypoints is a single hop, its last square captures",
             )),
@@ -306,10 +306,10 @@ impl Rules {
     /// Checks the options of flights.
     fn check_flight(&self) -> Result<(), RulesError> {
         if self.flight_then_jump && self.flight == Flight::Off {
-            return Err(no_meaning("flight_then_jump", "flights are switched off"));
+            return Err(inapplicable("flight_then_jump", "flights are switched off"));
         }
         if self.flight_then_jump && self.jump == Switch::Off {
-            return Err(no_meaning("flight_then_jump", "jumps are switched off"));
+            return Err(inapplicable("flight_then_jump", "jumps are switched off"));
         }
         Ok(())
     }
@@ -321,10 +321,10 @@ impl Rules {
             return Ok(());
         }
         if self.stack_attack != StackAttack::Captured {
-            return Err(no_meaning("stack_attack", why));
+            return Err(inapplicable("stack_attack", why));
         }
         if self.stack_block != StackBlock::Off {
-            return Err(no_meaning("stack_block", why));
+            return Err(inapplicable("stack_block", why));
         }
         Ok(())
     }
@@ -357,13 +357,13 @@ impl RuleSet for Rules {
         check_range("planes_to_win", self.planes_to_win, 1, self.planes)?;
         check_range("tries_when_home", self.tries_when_grounded, 1, 10)?;
         if self.takeoff.is_empty() {
-            return Err(no_meaning("takeoff", "without any face no plane could ever start"));
+            return Err(inapplicable("takeoff", "without any face no plane could ever start"));
         }
         if self.extra_roll == Faces::ALL {
-            return Err(no_meaning("extra_roll", "if every face rolls again, a turn never ends"));
+            return Err(inapplicable("extra_roll", "if every face rolls again, a turn never ends"));
         }
         if self.teams && self.end == End::FirstHome {
-            return Err(no_meaning("end", "a team game ends when both seats of a team are home"));
+            return Err(inapplicable("end", "a team game ends when both seats of a team are home"));
         }
         self.check_board()?;
         self.check_flight()?;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contract::game::Game;
 use crate::contract::outcome;
-use crate::games::junqi::{self, Junqi, Kind, OutReason};
+use crate::games::junqi::{self, Junqi, Kind, EliminationReason};
 use crate::games::race::{self, Race};
 
 /// The words for the results of a battle, in the order of [`junqi::BattleResult`]: the survivor, or
@@ -14,11 +14,11 @@ use crate::games::race::{self, Race};
 pub(in crate::script) const BATTLE_RESULTS: [&str; 3] = ["attacker", "defender", "both"];
 /// The words for the kinds of cells, in the order of [`junqi::CellKind`].
 pub(in crate::script) const CELL_KINDS: [&str; 4] = ["station", "camp", "headquarters", "centre"];
-/// The words for the reasons why an army left the game, in the order of [`OutReason`].
+/// The words for the reasons why an army left the game, in the order of [`EliminationReason`].
 pub(in crate::script) const OUT_REASONS: [&str; 6] =
     ["flag", "no_move", "no_pieces", "timeouts", "resigned", "house_rule"];
 
-const _: () = assert!(OutReason::HouseRule as usize + 1 == OUT_REASONS.len());
+const _: () = assert!(EliminationReason::HouseRule as usize + 1 == OUT_REASONS.len());
 
 /// Defines string types whose schema lists the allowed words.
 macro_rules! words {

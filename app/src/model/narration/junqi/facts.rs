@@ -40,7 +40,7 @@ pub enum Purpose {
     /// Moves next to the seat's own Flag.
     Guard,
     /// Moves for none of the other purposes, or attacks and certainly loses.
-    Forward,
+    Other,
     /// Moves a piece whose kind the seat does not know.
     Move,
 }
@@ -99,7 +99,7 @@ fn attack(view: &View, kind: Kind, target: VisibleTile) -> Purpose {
             BattleResult::AttackerSurvives if known == Kind::Flag => Purpose::TakeFlag,
             BattleResult::AttackerSurvives => Purpose::Take(known),
             BattleResult::BothGone => Purpose::Trade(known),
-            BattleResult::DefenderSurvives => Purpose::Forward,
+            BattleResult::DefenderSurvives => Purpose::Other,
         };
     }
     if all(&[BattleResult::AttackerSurvives]) {
@@ -145,7 +145,7 @@ fn quiet_move(view: &View, seat: Seat, (kind, from, to): (Kind, Cell, Cell)) -> 
     if is_near_own_flag(view, seat, to) && !is_near_own_flag(view, seat, from) {
         return Purpose::Guard;
     }
-    Purpose::Forward
+    Purpose::Other
 }
 
 /// Returns true if a cell is next to the seat's own Flag.

@@ -40,7 +40,7 @@ pub fn reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
             text("hint-junqi-threat", Some(("cell", cell.into())))
         }
         Purpose::Guard => text("hint-junqi-guard", None),
-        Purpose::Forward => text("hint-junqi-other", None),
+        Purpose::Other => text("hint-junqi-other", None),
         Purpose::Move => i18n.t("hint-junqi-move"),
     }
 }

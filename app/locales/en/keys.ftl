@@ -1,4 +1,4 @@
-# The sheet of keys.
+# The list of keyboard shortcuts.
 
 keys-title = Keyboard shortcuts
 keys-roll = Roll the die; skip the animation

@@ -34,10 +34,10 @@ play-replay = Replay
 play-decided = { $seat } won after { $rolls ->
     [one] one roll
    *[other] { $rolls } rolls
-} of its own, capturing { $sent ->
+} of its own, capturing { $captured ->
     [0] no planes
     [one] one plane
-   *[other] { $sent } planes
+   *[other] { $captured } planes
 } and losing { $lost ->
     [0] none
     [one] one

@@ -60,7 +60,7 @@ impl App {
             }
             Command::Continue => self.go_to_table(),
             Command::Rematch(change) => self.start_rematch(change),
-            Command::LookAt(step) => self.look_at(step, ctx),
+            Command::OpenReplayAt(step) => self.open_replay_at(step, ctx),
             Command::PlayFrom(step) => self.play_from(step, ctx),
             Command::EditLayout(seat) => self.edit_layout(seat),
             Command::Layout(command) => self.layout_command(&command, ctx),
@@ -85,7 +85,7 @@ impl App {
             Command::ShowAbout => self.go(Screen::About),
             Command::ChangeSettings(settings) => self.change_settings(*settings, ctx),
             Command::CyclePieceNames => {
-                let piece_names = Some(self.settings.names().next());
+                let piece_names = Some(self.settings.naming_style().next());
                 self.change_settings(Settings { piece_names, ..self.settings.clone() }, ctx);
             }
             Command::Back => self.back(),
@@ -321,7 +321,7 @@ impl App {
         if G::starts_from_position(&record.deal) {
             return self.start_record(record, false);
         }
-        let (robot_error, robot_layout_seats) = self.library.prepare(&mut record);
+        let (robot_error, robot_layout_seats) = self.library.choose_robot_layouts(&mut record);
         let chosen_layout_seats = game.layouts.iter().map(|(seat, _)| *seat).collect();
         let replaced =
             match layout_limits::enforce(&mut record, chosen_layout_seats, robot_layout_seats) {

@@ -125,7 +125,8 @@ impl App {
                 commands.push(command);
             }
         };
-        // On the scripts page F1 opens the author's manual, elsewhere the list of shortcuts.
+        // On the scripts page F1 opens the manual for script authors, elsewhere the list of
+        // shortcuts.
         let is_covered = self.navigation.is_covered();
         let help = match self.screen() {
             Screen::Scripts if !is_covered => Command::ShowManual,

@@ -28,7 +28,7 @@ impl App {
                 self.screens.positions.open(preset);
                 self.go(Screen::Positions);
             }
-            PositionCommand::SetUp(line) => {
+            PositionCommand::Open(line) => {
                 self.screens.positions.show(&line);
                 self.go(Screen::Positions);
             }
@@ -42,7 +42,7 @@ impl App {
                     self.go(Screen::NewGame);
                 }
             }
-            PositionCommand::LookAt => {
+            PositionCommand::OpenReplay => {
                 let line = self.screens.positions.line(&self.i18n);
                 let replay = line.and_then(|line| {
                     with_game!(GameKind::of_line(&line).ok()?, |G| preview::<G>(&line))

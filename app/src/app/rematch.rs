@@ -124,7 +124,7 @@ impl App {
             replace_robots(&mut record.players, level, &record.preset, &self.library, is_adaptive);
         }
         if !G::starts_from_position(&record.deal) {
-            let (robot_error, _) = self.library.prepare(&mut record);
+            let (robot_error, _) = self.library.choose_robot_layouts(&mut record);
             robot_error.into_iter().for_each(|error| self.notify_error(error));
         }
         self.start_record(record, false);
@@ -140,7 +140,7 @@ impl App {
     }
 
     /// Opens the replay of the game on the table, at the position after `step` steps.
-    pub(super) fn look_at(&mut self, step: usize, ctx: &egui::Context) {
+    pub(super) fn open_replay_at(&mut self, step: usize, ctx: &egui::Context) {
         self.open_replay();
         self.apply(Command::Replay(ReplayCommand::Seek(step)), ctx);
     }
@@ -148,7 +148,7 @@ impl App {
     /// Plays the game on the table again from the position after `step` steps. The game as it was
     /// played stays in the file as another branch.
     pub(super) fn play_from(&mut self, step: usize, ctx: &egui::Context) {
-        self.look_at(step, ctx);
+        self.open_replay_at(step, ctx);
         self.branch_from_here();
     }
 }

@@ -60,7 +60,7 @@ impl App {
                 let renamed = self.storage.rename::<SavedRuleSet>(&path, &name);
                 self.show_saved_set(renamed.map(drop), name.trim());
             }
-            RuleSetCommand::Pick(path) => {
+            RuleSetCommand::Apply(path) => {
                 if let Some(own) = self.screens.new_game.sets.in_file(&path) {
                     self.apply_set_or_ask(own.item.clone(), false);
                 }

@@ -17,7 +17,7 @@ pub enum Screen {
     Layout,
     /// The scripts of robots and house rules.
     Scripts,
-    /// The author's manual.
+    /// The manual for script authors.
     Manual,
     /// The tournament of robots.
     Tournament,

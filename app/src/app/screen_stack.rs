@@ -167,7 +167,7 @@ impl ScreenStack {
         &mut self.overlays
     }
 
-    /// Returns the open sheet of a package, to change it.
+    /// Returns a mutable reference to the open sheet of a package.
     pub(super) fn package_mut(&mut self) -> Option<&mut OpenPackage> {
         self.overlays.iter_mut().find_map(|overlay| match overlay {
             Overlay::Package(package) => Some(&mut **package),
@@ -183,7 +183,7 @@ impl ScreenStack {
         })
     }
 
-    /// Returns the open dialog about house rules, to change it.
+    /// Returns a mutable reference to the open dialog about house rules.
     pub(super) fn house_dialog_mut(&mut self) -> Option<&mut HouseDialog> {
         self.overlays.iter_mut().find_map(|overlay| match overlay {
             Overlay::HouseRules(dialog) => Some(dialog),

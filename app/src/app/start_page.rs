@@ -13,7 +13,7 @@ pub enum StartPage {
     Screen(Screen),
     /// The new-game screen for a preset.
     NewGame(String),
-    /// The sheet of keys over the home screen.
+    /// The list of keyboard shortcuts over the home screen.
     Shortcuts,
     /// The guide to a preset, over its new-game screen.
     Guide(String),

@@ -28,7 +28,7 @@ use crate::screens::play::TableScreen;
 use crate::screens::together::{JoinedTable, strip_ui};
 use crate::together::message::HostMessage;
 use crate::together::{
-    GameChange, JoinRequest, JoinError, Nearby, NearbyTable, PersonGuest, SeatTicket, Verdict,
+    GameChange, JoinError, JoinRequest, Nearby, NearbyTable, PersonGuest, SeatTicket, Verdict,
     with_port,
 };
 use crate::ui::context::ScreenContext;
@@ -424,7 +424,7 @@ impl App {
         };
         match command {
             Command::OpenReplay
-            | Command::LookAt(_)
+            | Command::OpenReplayAt(_)
             | Command::PlayFrom(_)
             | Command::Rematch(_) => true,
             Command::Save | Command::SaveDialog | Command::SaveTo(_) => {

@@ -63,7 +63,7 @@ impl App {
             Command::Open(_)
             | Command::OpenReplay
             | Command::BranchFromHere
-            | Command::Position(PositionCommand::LookAt)
+            | Command::Position(PositionCommand::OpenReplay)
             | Command::Tournament(TournamentCommand::Open(_)) => has_unsaved_notes,
             _ => false,
         }

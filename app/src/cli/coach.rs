@@ -56,7 +56,7 @@ struct JudgedWarning {
     best: String,
     /// The winning chance that the choice gives away, from 0 to 1.
     cost: f32,
-    /// The minimum cost for which the coach warns of this action.
+    /// The minimum cost for which the coach warns about this action.
     min_cost: f32,
     /// The cost according to a search ten times as long, if one was made.
     long_cost: Option<f32>,

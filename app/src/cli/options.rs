@@ -90,7 +90,7 @@ impl Programs {
             self.print_once(format!("note: {}", escape_hidden(&why.to_string())));
         }
         let Some(program) = spec.program() else { return Ok(spec) };
-        let (file, command) = (program.file(), program.line());
+        let (file, command) = (program.printable_file(), program.line());
         if let Some(name) = spec.missing_program() {
             return Err(Failure::Bad(format!(
                 "{file}: the program `{}` is not installed or not on the search path",

@@ -79,7 +79,7 @@ fn print_text(statistics: &Statistics) {
             print(&format!("{} rating: {value:.0} ({low:.0} to {high:.0})", kind.name()));
         }
     }
-    let dice = statistics.races.all_dice();
+    let dice = statistics.race_details.all_dice();
     if let (Some(mean), Some(sixes)) = (dice.mean(), dice.six_share()) {
         print(&format!("dice: {} rolls, mean {mean:.3}, sixes {:.1}%", dice.rolls, 100.0 * sixes));
     }
@@ -97,20 +97,20 @@ fn results(tally: Tally) -> String {
 
 /// Returns the statistics as one JSON object.
 fn to_json(statistics: &Statistics) -> Value {
-    let Statistics { races, battles, streaks, .. } = statistics;
+    let Statistics { race_details, junqi_details, streaks, .. } = statistics;
     json!({
         "total": statistics.total,
         "by_preset": statistics.by_preset,
         "streaks": streaks,
         "race": kind_json(&statistics.race),
         "junqi": kind_json(&statistics.junqi),
-        "dice": dice_json(&races.all_dice()),
-        "places": races.places,
-        "captured": races.captured,
-        "caught": { "aeroplane": races.caught[0], "flying": races.caught[1] },
-        "attacks": battles.attacks.total(),
-        "defences": battles.defences.total(),
-        "layouts": battles.own_layouts.layouts(),
+        "dice": dice_json(&race_details.all_dice()),
+        "places": race_details.places,
+        "captured": race_details.others_captured,
+        "caught": { "aeroplane": race_details.own_captured[0], "flying": race_details.own_captured[1] },
+        "attacks": junqi_details.attacks.total(),
+        "defences": junqi_details.defences.total(),
+        "layouts": junqi_details.own_layouts.layouts(),
         "unfinished": statistics.unfinished,
         "of_others": statistics.of_others,
         "broken": statistics.broken,

@@ -99,7 +99,8 @@ pub(super) fn play<G: Scripted>(
     for robot in table.robots.values_mut() {
         outcome.iter().for_each(|outcome| robot.end(outcome));
     }
-    let always_failed = table.counts.iter().filter(|(_, counts)| counts.failures == counts.decisions);
+    let always_failed =
+        table.counts.iter().filter(|(_, counts)| counts.failures == counts.decisions);
     let always_failed = always_failed.map(|(seat, _)| *seat).collect();
     Ok(PlayedGame { session, seed, errors: table.errors, log: table.log, always_failed })
 }

@@ -36,9 +36,9 @@ pub(super) enum HouseRulesCheck {
     /// The user did not request this check. The field is the number of rules.
     NotRun(usize),
     /// The rules reproduce the game. The field is their number.
-    Agree(usize),
+    Reproduced(usize),
     /// The rules contradict the game. The fields are their number and the first contradiction.
-    Differ(usize, RecordFault),
+    Contradicted(usize, RecordFault),
 }
 
 /// The result of asking the robots again.
@@ -63,10 +63,13 @@ pub(super) fn rerun_house_rules<G: Scripted>(record: &Record<G>, run: bool) -> H
         return HouseRulesCheck::NotRun(count);
     }
     match rerun::run(record, &host_without_notes(), |_| true) {
-        Ok(()) => HouseRulesCheck::Agree(count),
+        Ok(()) => HouseRulesCheck::Reproduced(count),
         Err(RerunMismatch { at, what }) => {
             let step = at.map(|at| at + 1);
-            HouseRulesCheck::Differ(count, RecordFault { step, cause: FaultCause::Other(what) })
+            HouseRulesCheck::Contradicted(
+                count,
+                RecordFault { step, cause: FaultCause::Other(what) },
+            )
         }
     }
 }
@@ -112,8 +115,10 @@ impl Verification {
                 let args = [("count", (*count).into())];
                 findings.push(Finding::unchecked(i18n.tf("verify-rules-not-run", &args)));
             }
-            HouseRulesCheck::Agree(count) => findings.push(verdict::of_rules(*count, None, i18n)),
-            HouseRulesCheck::Differ(count, fault) => {
+            HouseRulesCheck::Reproduced(count) => {
+                findings.push(verdict::of_rules(*count, None, i18n))
+            }
+            HouseRulesCheck::Contradicted(count, fault) => {
                 findings.push(verdict::of_rules(*count, Some(&fault.description()), i18n))
             }
         }
@@ -131,7 +136,7 @@ impl Verification {
     fn faults(&self) -> impl Iterator<Item = (&'static str, &RecordFault)> {
         let Self { report, rules, .. } = self;
         let house_rules_fault = match rules {
-            HouseRulesCheck::Differ(_, fault) => Some(fault),
+            HouseRulesCheck::Contradicted(_, fault) => Some(fault),
             _ => None,
         };
         let parts = [
@@ -189,8 +194,8 @@ impl Verification {
                 "house_rules".to_owned(),
                 match rules {
                     HouseRulesCheck::None | HouseRulesCheck::NotRun(_) => Value::Null,
-                    HouseRulesCheck::Agree(_) => json!(true),
-                    HouseRulesCheck::Differ(..) => json!(false),
+                    HouseRulesCheck::Reproduced(_) => json!(true),
+                    HouseRulesCheck::Contradicted(..) => json!(false),
                 },
             ),
             (

@@ -91,7 +91,7 @@ pub enum RuleSetCommand {
     /// Save the rules shown under this name. If the flag is true, replace a set of the same name.
     Save(String, bool),
     /// Play by this set.
-    Pick(PathBuf),
+    Apply(PathBuf),
     /// Ask for another name for a set.
     AskRename(PathBuf),
     /// Give a set this name.
@@ -207,13 +207,13 @@ pub enum PositionCommand {
     /// Show the page of the position editor.
     Show,
     /// Open the position editor with the position that this line describes.
-    SetUp(String),
+    Open(String),
     /// Copy a position line to the clipboard.
     Copy(String),
     /// Set up a new game that begins from the position in the editor.
     Play,
     /// Open a replay that shows only the position in the editor: a game without steps.
-    LookAt,
+    OpenReplay,
 }
 
 /// A command about the analysis of the game in the replay.
@@ -241,9 +241,9 @@ pub enum PuzzleCommand {
     /// Remove some of the wrong actions.
     Hint,
     /// Show the answer.
-    Show,
+    ShowAnswer,
     /// Start the puzzle again.
-    Again,
+    Restart,
 }
 
 /// A command about lessons.
@@ -402,9 +402,9 @@ pub enum TableCommand {
     ToggleCoach,
     /// Look for the mistakes of the people in the finished game.
     FindMistakes,
-    /// Play the choice that the coach warns of.
+    /// Play the choice that the coach warns about.
     PlayWarned,
-    /// Drop the choice that the coach warns of.
+    /// Drop the choice that the coach warns about.
     DropWarned,
     /// Show or hide the robots' notes on the board.
     ToggleNotes,
@@ -463,7 +463,7 @@ pub enum Command {
     /// Play the finished game again by the same rules, with the same players or with a change.
     Rematch(RematchChange),
     /// Open the replay of the running game at the position after this many steps.
-    LookAt(usize),
+    OpenReplayAt(usize),
     /// Play the running game again from the position after this many steps.
     PlayFrom(usize),
     /// Open the layout editor, for a seat of the new game or for none.
@@ -478,9 +478,9 @@ pub enum Command {
     Script(ScriptCommand),
     /// A command about packages.
     Package(PackageCommand),
-    /// Show the author's manual.
+    /// Show the manual for script authors.
     ShowManual,
-    /// Focus the search field of the author's manual.
+    /// Focus the search field of the manual for script authors.
     SearchManual,
     /// Open this address, to which the manual links, in the browser.
     OpenWebsite(String),

@@ -188,7 +188,7 @@ pub trait GameUi: Playable + Narrate + PositionUi {
     }
     /// Returns true if a command makes the game continue, unlike one that only changes what is
     /// shown.
-    fn resumes_game(command: &Self::Command) -> bool {
+    fn continues_game(command: &Self::Command) -> bool {
         let _ = command;
         true
     }

@@ -44,7 +44,7 @@ pub trait PositionUi: Positions {
     /// Moves a piece to another cell, or swaps two pieces. Returns false if that is not allowed.
     fn shift(rules: &Self::Rules, position: &mut Self::Position, from: &str, to: &str) -> bool;
     /// Removes the piece on a cell. Returns false if the cell is empty.
-    fn take_off(rules: &Self::Rules, position: &mut Self::Position, cell: &str) -> bool;
+    fn remove(rules: &Self::Rules, position: &mut Self::Position, cell: &str) -> bool;
     /// Describes the piece on a cell, or returns `None` for an empty cell.
     fn describe_piece(
         i18n: &I18n,

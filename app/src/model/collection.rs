@@ -197,7 +197,7 @@ impl<T: Indexed> Collection<T> {
     /// Returns the saved games, including broken ones. Other files of this program are left out.
     pub fn listed(&self) -> impl Iterator<Item = &CollectedGame<T>> {
         let is_game =
-            |entry: &&CollectedGame<T>| !matches!(entry.summary, Err(SummaryError::Other));
+            |entry: &&CollectedGame<T>| !matches!(entry.summary, Err(SummaryError::OtherFormat));
         self.games.iter().filter(is_game)
     }
 }

@@ -40,6 +40,7 @@ pub struct SavedSetup {
     #[serde(rename = "sitters")]
     pub seat_choices: Vec<SeatChoice>,
     /// True if one person picks a colour at the board and robots take the other seats.
+    #[serde(rename = "pick_colour")]
     pub picks_colour: bool,
     /// The robot that takes the other seats if a person picks a colour.
     pub opponent: SeatChoice,

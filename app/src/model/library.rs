@@ -338,7 +338,10 @@ impl Library {
 
     /// Lets the robots of a new game choose their layouts. Returns the last error, and the seats
     /// whose robots chose a layout.
-    pub fn prepare<G: Scripted>(&self, record: &mut Record<G>) -> (Option<String>, SeatSet) {
+    pub fn choose_robot_layouts<G: Scripted>(
+        &self,
+        record: &mut Record<G>,
+    ) -> (Option<String>, SeatSet) {
         let _clock = ClockGuard::start();
         let (mut last_error, mut chosen) = (None, SeatSet::EMPTY);
         let robots = record.players.clone().into_iter().filter(|(_, player)| !player.is_human());

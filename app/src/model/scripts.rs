@@ -47,7 +47,7 @@ pub use words::{NotPlain, ScriptArg, ScriptName, is_file_name};
 
 use shipped::STYLES;
 
-use find::{ScriptLocation, QualifiedName, check_game, locate, names, not_found, split_params};
+use find::{QualifiedName, ScriptLocation, check_game, locate, names, not_found, split_params};
 
 /// A robot that can play: its script and the values of its parameters. It is plain data, so it can
 /// be sent to the thread on which the robot is built.
@@ -125,7 +125,7 @@ impl RobotSpec {
         LuaRobot::load(&self.file, &self.source, &self.params, host)
     }
 
-    /// Builds the robot: a script, or a program in another language. Its search uses the house
+    /// Builds the robot: a script, or an external program. Its search uses the house
     /// rules of `house`. A program can do whatever its user may, so the user must have allowed it
     /// ([`RobotSpec::allow`]).
     ///
@@ -152,13 +152,13 @@ impl RobotSpec {
         Ok(Box::new(ProgramRobot::new(&self.info.name.en, child, params, host, house)?))
     }
 
-    /// Returns true if it is a program in another language.
+    /// Returns true if it is an external program.
     pub fn is_program(&self) -> bool {
         !self.info.command.is_empty()
     }
 
-    /// Returns the program of a robot in another language, with a hash of its files as they are
-    /// now. The user sees it before the first run.
+    /// Returns the program of a robot that is not written in Luau, with a hash of its files as they
+    /// are now. The user sees it before the first run.
     pub fn program(&self) -> Option<Program> {
         let Self { file, source, info, .. } = self;
         self.is_program()

@@ -142,7 +142,7 @@ impl Settings {
 
     /// Returns the naming style of Junqi pieces: the player's choice, or the default of the
     /// language.
-    pub fn names(&self) -> PieceNames {
+    pub fn naming_style(&self) -> PieceNames {
         self.piece_names.unwrap_or(match self.lang {
             Lang::En => PieceNames::English,
             Lang::Zh => PieceNames::Chinese,

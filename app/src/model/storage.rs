@@ -72,7 +72,7 @@ impl Folders {
         Self::choose(&here, platform.as_deref(), data_dir).ok_or(StorageError {
             operation: FileOperation::Find,
             path: PathBuf::new(),
-            why: Why::NoHome,
+            why: Why::NoDataFolder,
         })
     }
 
@@ -394,7 +394,8 @@ pub enum Why {
     /// The file is not text.
     NotText,
     /// The system has no folder for program data.
-    NoHome,
+    #[serde(rename = "NoHome")]
+    NoDataFolder,
     /// Another reason, in the words of the system or of the parser.
     Other(String),
 }
@@ -411,7 +412,7 @@ impl Why {
             Self::NotFolder => i18n.t("storage-why-not-folder"),
             Self::TooLarge => i18n.t("storage-why-too-large"),
             Self::NotText => i18n.t("storage-why-not-text"),
-            Self::NoHome => i18n.t("storage-why-no-home"),
+            Self::NoDataFolder => i18n.t("storage-why-no-home"),
             Self::Other(text) => text.clone(),
         }
     }

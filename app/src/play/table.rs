@@ -142,7 +142,7 @@ impl<G: Playable> Table<G> {
     /// still has to choose a colour.
     ///
     /// # Errors
-    /// The reason why the record does not replay.
+    /// The reason why the record cannot be replayed.
     pub fn new(record: Record<G>, is_picking_colour: bool) -> Result<Self, ReplayError> {
         Ok(Self::from_session(Session::new(record)?, is_picking_colour))
     }
@@ -323,7 +323,8 @@ impl<G: Playable> Table<G> {
         if self.draw_offer.is_some() || self.common.waiting_resignation.is_some() {
             return true;
         }
-        let needs_player = self.is_picking_colour || self.common.waits_for_player || self.cover.is_some();
+        let needs_player =
+            self.is_picking_colour || self.common.waits_for_player || self.cover.is_some();
         let is_paused = self.common.is_paused && !self.common.is_stepping;
         if needs_player || (is_paused && self.human_to_act().is_none()) {
             return false;

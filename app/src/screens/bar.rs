@@ -57,7 +57,7 @@ pub fn bar_ui(
                 );
                 let row = ui.max_rect().with_min_x(back.rect.right() + 8.0);
                 notice_room::offer(ui, row, ui.cursor().left());
-                // The title is also the id of the row of tools, because each screen has its own
+                // The title is also the id of the toolbar, because each screen has its own
                 // title.
                 at_right(ui, title, |ui, _| tools(cx, ui, max_tools_width));
             });

@@ -77,7 +77,7 @@ pub struct CollectionPage {
 impl CollectionPage {
     /// Replaces the files. Those that were selected and still exist stay selected.
     pub fn set_files(&mut self, mut files: Vec<CollectedGame>) {
-        files.retain(|file| file.summary != Err(SummaryError::Other));
+        files.retain(|file| file.summary != Err(SummaryError::OtherFormat));
         let paths: BTreeSet<&PathBuf> = files.iter().map(|file| &file.path).collect();
         if self.current_path.as_ref().is_some_and(|current_path| !paths.contains(current_path)) {
             let files_above = self.matching_files().take(self.row().unwrap_or(0));

@@ -271,7 +271,7 @@ impl PositionsPage {
                 let look_at = cx.theme.sized_button(cx.t("position-ask"), size);
                 let look_at = ui.add(look_at).on_hover_text(cx.t("position-ask.about"));
                 if look_at.clicked() {
-                    cx.send(Command::Position(PositionCommand::LookAt));
+                    cx.send(Command::Position(PositionCommand::OpenReplay));
                 }
                 let play = cx.theme.primary_button(cx.t("position-play")).min_size(size);
                 let play = ui.add(play);
@@ -298,7 +298,7 @@ fn take_pasted_line(ui: &Ui) -> Option<String> {
 /// Returns a sentence about the error of a line.
 fn fault_text(fault: &LineError, preset: &str, i18n: &I18n) -> String {
     let sentence = |id: &str, found: &str, expected: &str| {
-        i18n.tf(id, &[("found", found.into()), ("wanted", expected.into())])
+        i18n.tf(id, &[("found", found.into()), ("expected", expected.into())])
     };
     match fault {
         LineError::TooLong => i18n.t("position-line-long"),
@@ -307,8 +307,8 @@ fn fault_text(fault: &LineError, preset: &str, i18n: &I18n) -> String {
         LineError::Unknown { found, known } => sentence("position-line-unknown", found, known),
         LineError::Twice(found) => sentence("position-line-twice", found, ""),
         LineError::Missing(word) => sentence("position-line-missing", word, ""),
-        LineError::Word { found, wanted } => {
-            sentence("position-line-word", found, &expected_text(*wanted, i18n))
+        LineError::Word { found, expected } => {
+            sentence("position-line-word", found, &expected_text(*expected, i18n))
         }
         LineError::Rules(error) => match rules::preset(preset) {
             Some(rules) => words::rules_error(&*rules, error, i18n),

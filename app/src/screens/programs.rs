@@ -68,14 +68,14 @@ fn program_ui(program: &Program, cx: &ScreenContext<'_>, ui: &mut Ui) {
     cx.theme.card().fill(fill).show(ui, |ui| {
         ui.take_available_width();
         ui.spacing_mut().item_spacing.y = 3.0;
-        let heading = cx.tf("ask-program-runs", &[("file", program.file().into())]);
+        let heading = cx.tf("ask-program-runs", &[("file", program.printable_file().into())]);
         ui.label(widgets::muted_text(cx.theme, heading));
         for argument in program.arguments() {
             let text = RichText::new(argument).monospace().color(cx.theme.ink);
             ui.add(egui::Label::new(text).wrap());
         }
-        if !program.beside.is_empty() {
-            let files = program.beside.iter().map(|file| escape_hidden(file));
+        if !program.own_files.is_empty() {
+            let files = program.own_files.iter().map(|file| escape_hidden(file));
             let files = files.collect::<Vec<_>>().join(" · ");
             let text = cx.tf("ask-program-beside", &[("files", files.into())]);
             ui.add(egui::Label::new(widgets::muted_text(cx.theme, text)).wrap());

@@ -249,8 +249,8 @@ impl PuzzlesPage {
             (PuzzleCommand::Next, _) => self.show_next(),
             (PuzzleCommand::Previous, _) => self.show_puzzle(self.at.saturating_sub(1)),
             (PuzzleCommand::Hint, _) => self.is_hinted = true,
-            (PuzzleCommand::Show, Some(screen)) => screen.show_answer(),
-            (PuzzleCommand::Again, Some(screen)) => screen.restart(),
+            (PuzzleCommand::ShowAnswer, Some(screen)) => screen.show_answer(),
+            (PuzzleCommand::Restart, Some(screen)) => screen.restart(),
             _ => {}
         }
     }

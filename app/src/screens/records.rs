@@ -176,8 +176,8 @@ impl RecordsPage {
         };
         match self.tab {
             _ if total.all() == 0 => empty_ui(kind, cx, ui),
-            RecordsTab::Races => self.races_ui(&statistics.races, height, cx, ui),
-            RecordsTab::Junqi => self.junqi_ui(&statistics.battles, height, cx, ui),
+            RecordsTab::Races => self.races_ui(&statistics.race_details, height, cx, ui),
+            RecordsTab::Junqi => self.junqi_ui(&statistics.junqi_details, height, cx, ui),
             RecordsTab::Overview | RecordsTab::Layouts => {
                 self.overview_ui(&statistics, height, cx, ui);
             }

@@ -280,9 +280,9 @@ fn play_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui)
         });
         let label = cx.t("settings-pieces");
         row_ui(&label, None, cx, ui, |ui| {
-            let mut chosen = new_settings.names();
+            let mut chosen = new_settings.naming_style();
             widgets::segmented(ui, cx.theme, &label, &choices, &mut chosen);
-            if chosen != new_settings.names() {
+            if chosen != new_settings.naming_style() {
                 new_settings.piece_names = Some(chosen);
             }
         });

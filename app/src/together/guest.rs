@@ -328,7 +328,8 @@ impl<G: Scripted + ViewData> RobotGuest<'_, G> {
     fn choose(&mut self, actions: &[ActionData]) -> Result<usize, String> {
         let read = |action: &ActionData| {
             let parsed = action.action.parse::<G::Action>();
-            parsed.map_err(|_| format!("the host offered `{:.40}`", action.action))
+            parsed
+                .map_err(|_| format!("the host offered an unknown action, `{:.40}`", action.action))
         };
         let legal = actions.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         let choice = self.decide(&legal, |robot, decision| robot.choose(decision).action)?;

@@ -66,8 +66,9 @@ pub enum GuestMessage {
         id: usize,
     },
     /// Asks for something other than an action.
-    Ask {
-        /// The number of steps played before.
+    #[serde(rename = "ask")]
+    Request {
+        /// The number of steps played before the request.
         step: usize,
         /// The wish.
         what: Wish,
@@ -93,7 +94,7 @@ pub enum GuestMessage {
         #[serde(default)]
         text: Option<String>,
     },
-    /// Has opened the table that was handed over, or has not.
+    /// Reports if the guest could open the table that was handed over.
     Hosting {
         /// The port; `null` if the table could not be opened.
         port: Option<u16>,
@@ -172,7 +173,8 @@ pub enum HostMessage<View, Event> {
         round: u32,
         /// The part of the round that the guest has to answer.
         needs: RoundPart,
-        /// All commitments to shares, by seat and `host`; empty until all are there.
+        /// All commitments to shares, keyed by the name of the seat, or by `host`; empty until all
+        /// are there.
         commits: BTreeMap<String, Hex<32>>,
         /// All commitments to layouts, by seat; empty until all are there.
         layouts: BTreeMap<String, Hex<32>>,
@@ -187,7 +189,8 @@ pub enum HostMessage<View, Event> {
         step: usize,
     },
     /// Refuses a request, or tells the guest about an event at the table.
-    No {
+    #[serde(rename = "no")]
+    Notice {
         /// The step that the refused request named; 0 if it named none.
         step: usize,
         /// The reason or the event, in a sentence.
@@ -203,14 +206,14 @@ pub enum HostMessage<View, Event> {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         why: String,
     },
-    /// Something that a player or a watcher said.
+    /// A chat message of a player or a watcher.
     Said {
         /// The seat of the player.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<String>,
         /// The name of the speaker.
         name: String,
-        /// The words.
+        /// The text.
         text: String,
     },
     /// A player lost the connection.
@@ -226,7 +229,8 @@ pub enum HostMessage<View, Event> {
         part: usize,
         /// The number of parts.
         parts: usize,
-        /// The part of the table: its file and the journal of its game, as JSON.
+        /// This part of the text. All parts together are the table's file and the journal of its
+        /// game, as JSON.
         text: String,
     },
     /// The table goes on at another host. The same token leads back to the seat.
@@ -331,7 +335,7 @@ pub struct GuestRights {
     pub hints: bool,
 }
 
-/// A ready phrase or a sign.
+/// A ready-made phrase or a sign.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Phrase {
     /// The id.
@@ -411,8 +415,8 @@ pub struct ViewMessage<View> {
     /// The seconds left, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub clocks: BTreeMap<String, f64>,
-    /// The question of a house rule that is to be answered next, in words. A plain guest is not sent
-    /// it.
+    /// The question of a house rule that is to be answered next, in words. A plain guest is not
+    /// sent it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub question: String,
     /// The commitment to the seed.
@@ -441,8 +445,8 @@ pub struct StepMessage<View, Event> {
     /// The seconds left, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub clocks: BTreeMap<String, f64>,
-    /// The question of a house rule that is to be answered next, in words. A plain guest is not sent
-    /// it.
+    /// The question of a house rule that is to be answered next, in words. A plain guest is not
+    /// sent it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub question: String,
     /// The step in words.
@@ -499,7 +503,7 @@ pub struct EndMessage {
     pub text: String,
     /// The seed of the game.
     pub seed: String,
-    /// The shares that the seed was made of, by seat and `host`.
+    /// The shares that the seed was made of, keyed by the name of the seat, or by `host`.
     pub shares: BTreeMap<String, Hex<32>>,
     /// The order of the shares.
     pub order: Vec<String>,

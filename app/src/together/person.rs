@@ -167,7 +167,7 @@ pub enum GameChange<G: Playable> {
     Shown,
     /// A game begins, or the window joins a game that is already being played.
     Begun(Box<Table<G>>),
-    /// The game has ended: the result of the check, and the saved game if the host gives it away.
+    /// The game has ended: the result of the check, and the saved game if the host sends it.
     Ended(Verdict, Option<String>),
 }
 
@@ -455,9 +455,9 @@ impl PersonGuest {
     pub fn send_intention(&self, step: usize, intention: Intention) {
         self.link.send(match intention {
             Intention::Act(id) => GuestMessage::Act { step, id },
-            Intention::Resign => GuestMessage::Ask { step, what: Wish::Resign },
-            Intention::Draw => GuestMessage::Ask { step, what: Wish::Draw },
-            Intention::TakeBack => GuestMessage::Ask { step, what: Wish::TakeBack },
+            Intention::Resign => GuestMessage::Request { step, what: Wish::Resign },
+            Intention::Draw => GuestMessage::Request { step, what: Wish::Draw },
+            Intention::TakeBack => GuestMessage::Request { step, what: Wish::TakeBack },
             Intention::Hint => GuestMessage::Hint { step },
         });
     }
@@ -523,7 +523,7 @@ impl PersonGuest {
                 self.reveal(round, commits, layouts);
             }
             HostMessage::Hint { step, id, .. } => self.hint = Some((step, id)),
-            HostMessage::No { step, why } => self.refusal = Some((step, sanitized(&why))),
+            HostMessage::Notice { step, why } => self.refusal = Some((step, sanitized(&why))),
             HostMessage::Said { name, .. } if self.muted.contains(&sanitized(&name)) => {}
             HostMessage::Said { name, text, .. } => {
                 self.talk.push(TalkLine { name: sanitized(&name), text: sanitized(&text) });

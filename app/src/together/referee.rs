@@ -102,7 +102,7 @@ pub struct HintAnswer {
     /// The number of steps before the decision.
     pub step: usize,
     /// The index of the action in [`Referee::actions`], if the robot found one.
-    pub id: Option<usize>,
+    pub action_index: Option<usize>,
 }
 
 /// The clock of the seat to move.
@@ -451,9 +451,9 @@ impl<G: Scripted> Referee<G> {
         let hint = self.hint.as_mut().filter(|hint| hint.step == step)?;
         if hint.answer.is_none() {
             let choice = hint.worker.poll()?.ok().filter(|choice| choice.error.is_none());
-            let id = choice
+            let action_index = choice
                 .and_then(|choice| self.actions.iter().position(|action| *action == choice.action));
-            hint.answer = Some(HintAnswer { seat: hint.seat, step, id });
+            hint.answer = Some(HintAnswer { seat: hint.seat, step, action_index });
         }
         hint.answer.filter(|_| std::mem::take(&mut hint.is_wanted))
     }

@@ -328,7 +328,7 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
                 self.take_reveal(guest, (round, share, layout.zip(salt)), now, out);
             }
             GuestMessage::Act { step, id } => self.act(guest, step, id, now, out),
-            GuestMessage::Ask { step, what } => self.take_wish(guest, step, what, now, out),
+            GuestMessage::Request { step, what } => self.take_wish(guest, step, what, now, out),
             GuestMessage::Hint { step } => self.take_hint_request(guest, step, now, out),
             GuestMessage::Answer { what, agree } => self.answer(guest, what, agree, now, out),
             GuestMessage::Say { phrase, text } => self.say(guest, phrase, text, now, out),

@@ -144,7 +144,8 @@ impl ThumbnailCache {
 
     /// Drops everything if these settings change the appearance of boards. Returns true if they do.
     pub fn update_appearance(&mut self, settings: &Settings) -> bool {
-        let appearance = (settings.theme, settings.colour_blind, settings.names(), settings.lang);
+        let appearance =
+            (settings.theme, settings.colour_blind, settings.naming_style(), settings.lang);
         let changed = self.appearance != Some(appearance);
         if changed {
             self.cache.clear();

@@ -150,7 +150,7 @@ fn broken_robots_and_journals_do_not_stop_the_others() {
         "robots/race/no name.luau: the name of a robot's file",
         "robots/race/odd: ",
         "robots/race/twin: there are several files of this name: twin.lua, twin.luau",
-        "robots/race/program: is a program in another language",
+        "robots/race/program: is an external program",
         "4 games played",
     ] {
         assert!(report.err.contains(part), "{part}: {}", report.err);

@@ -11,7 +11,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::{Outcome, Reason};
 use qipan_core::contract::robot::Decision;
 use qipan_core::contract::seat::{Seat, SeatSet};
-use qipan_core::games::junqi::{self, BattleResult, Junqi, Kind, EliminationReason};
+use qipan_core::games::junqi::{self, BattleResult, EliminationReason, Junqi, Kind};
 use qipan_core::games::race::{self, ExtraRollReason, HANGAR, PlaneSet, Race};
 use qipan_core::registry::presets;
 use qipan_core::script::{Host, MessageCodec, Scripted, protocol};
@@ -202,8 +202,8 @@ fn assert_all_fit<G: Scripted>(schema: &Schema, lines: &[String]) {
     assert_eq!(logs, 2);
 }
 
-/// Asserts that an event with a field too many or too few does not fit. `line` is a turn; the events
-/// are alike in every preset.
+/// Asserts that an event with a field too many or too few does not fit. `line` is a turn; the
+/// events are alike in every preset.
 fn assert_odd_events_do_not_fit(schema: &Schema, line: &str) {
     let message = schema.read(line);
     for event in message["log"].as_array().unwrap() {

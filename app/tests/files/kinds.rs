@@ -47,7 +47,7 @@ pub enum FileKind {
     Layout,
     /// A named set of options and house rules.
     RuleSet,
-    /// A replay file of the big Junqi server.
+    /// A QQ Junqi replay file.
     Jgs,
     /// The settings.
     Settings,
@@ -263,9 +263,9 @@ impl TestFolders {
         fs::write(&path, bytes).unwrap();
         let counted = CountedGames::of_player(folders, &|_, _| true);
         let statistics = Statistics::of(&counted, "Kim", &|_, _| Some(Level::Easy));
-        let values = statistics.races.games.iter().filter_map(|game| game.luck);
+        let values = statistics.race_details.games.iter().filter_map(|game| game.luck);
         assert!(values.into_iter().all(f32::is_finite));
-        let _ = (statistics.races.all_dice(), statistics.races.caught_count());
+        let _ = (statistics.race_details.all_dice(), statistics.race_details.own_captured_count());
         let is_used = fs::read(&path).unwrap() == bytes;
         if is_used { Ok(()) } else { Err("the index is not used".to_owned()) }
     }

@@ -559,7 +559,7 @@ fn long_list_of_losses_is_legible_and_whole() {
             let mut desk = coach::open_warning(&Place::quick(lang));
             desk.h.set_size(size.into());
             desk.frames(3);
-            let (i18n, names) = (desk.app().i18n(), desk.app().settings.names());
+            let (i18n, names) = (desk.app().i18n(), desk.app().settings.naming_style());
             let losses = desk.junqi().card_view().1.losses.of_seat(Seat::new(0));
             let text = losses.short_text(i18n, names).unwrap();
             let shapes = desk.painted_shapes_of(&text);

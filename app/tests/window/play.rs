@@ -279,8 +279,11 @@ fn take_back_returns_to_the_persons_last_decision() {
         assert!(desk.take_turn(InputDevice::Keys));
     }
     desk.settle();
-    let take_backs: [fn(&mut Desk); 3] =
-        [|desk| desk.ctrl(Key::Z), |desk| desk.click("Take back"), |desk| desk.menu("menu-take-back")];
+    let take_backs: [fn(&mut Desk); 3] = [
+        |desk| desk.ctrl(Key::Z),
+        |desk| desk.click("Take back"),
+        |desk| desk.menu("menu-take-back"),
+    ];
     for take_back in take_backs {
         take_back(&mut desk);
         assert_eq!(*desk.race(), states_before.pop().unwrap());

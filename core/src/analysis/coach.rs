@@ -161,7 +161,8 @@ const MARGIN_AFTER_WARNING: f32 = 1.7;
 /// Players expect a warning of it, and the warning is seldom false.
 const CERTAIN_LOSS_FACTOR: f32 = 0.3;
 
-/// Returns the warning threshold for an action: the minimum cost for which the coach warns of it.
+/// Returns the warning threshold for an action: the minimum cost for which the coach warns about
+/// it.
 /// `min_cost` is the threshold for ordinary actions. The player sets it.
 pub fn warning_cost<G: Searchable>(view: &G::View, action: G::Action, min_cost: f32) -> f32 {
     if G::is_certain_loss(view, action) { CERTAIN_LOSS_FACTOR * min_cost } else { min_cost }

@@ -273,7 +273,7 @@ pub enum OptionKind {
         /// The largest.
         high: u8,
     },
-    /// Lines over the board, each a list of cell names.
+    /// Lines across the board, each a list of cell names.
     Lines,
 }
 

@@ -190,12 +190,12 @@ pub enum LineError {
     #[error("`{0}` is missing")]
     Missing(&'static str),
     /// A word has an invalid value.
-    #[error("`{found}`: expected {wanted}")]
+    #[error("`{found}`: expected {expected}")]
     Word {
         /// The word.
         found: String,
         /// The expected format.
-        wanted: ExpectedFormat,
+        expected: ExpectedFormat,
     },
     /// The options contradict each other.
     #[error("{0}")]
@@ -268,11 +268,12 @@ impl PositionFields {
     pub fn read<T>(
         &mut self,
         key: &str,
-        wanted: ExpectedFormat,
+        expected: ExpectedFormat,
         parse: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, LineError> {
         let Some(value) = self.take(key) else { return Ok(None) };
-        let format_error = || LineError::Word { found: excerpt(&format!("{key}={value}")), wanted };
+        let format_error =
+            || LineError::Word { found: excerpt(&format!("{key}={value}")), expected };
         parse(&value).map(Some).ok_or_else(format_error)
     }
 

@@ -1,4 +1,4 @@
-//! Imports replay files of the big Junqi server (`.jgs`) into records, playing every move by the
+//! Imports QQ Junqi replay files (`.jgs`) into records, playing every move by the
 //! rules.
 //!
 //! A file begins with a header that holds the number of entries, among other things. Four seats of

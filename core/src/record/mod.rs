@@ -528,7 +528,7 @@ pub enum ReplayError {
 /// The reason why a journal cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JournalError {
-    /// The saved game at the beginning of the journal does not replay.
+    /// The saved game at the beginning of the journal cannot be replayed.
     #[error("{0}")]
     Replay(#[from] ReplayError),
     /// A line after the saved game is broken.

@@ -19,7 +19,7 @@ use mlua::Lua;
 
 use super::ErrorKind;
 
-/// Limits of one script. The defaults are those of the author's manual.
+/// Limits of one script. The defaults are those of the manual for script authors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Fuel of one turn: interpreter safepoints and priced host calls.

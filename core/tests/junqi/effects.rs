@@ -9,7 +9,7 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{
-    BattleResult, Cell, Effect, Event, Junqi, Kind, KindSet, EliminationReason, Rules, Tile,
+    BattleResult, Cell, Effect, EliminationReason, Event, Junqi, Kind, KindSet, Rules, Tile,
 };
 use serde_json::{Value, json};
 

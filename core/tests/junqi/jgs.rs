@@ -1,4 +1,4 @@
-//! Replay files of the big Junqi server: they play through the rules to their recorded ends, and
+//! QQ Junqi replay files: they play through the rules to their recorded ends, and
 //! broken ones are refused.
 
 use std::path::{Path, PathBuf};

@@ -8,7 +8,8 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{
-    Action, BattleResult, Cell, Deal, Event, Junqi, Kind, KindSet, Layout, EliminationReason, Rules, Tile,
+    Action, BattleResult, Cell, Deal, EliminationReason, Event, Junqi, Kind, KindSet, Layout,
+    Rules, Tile,
 };
 use serde_json::{Value, json};
 

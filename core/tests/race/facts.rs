@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 // ---- The boards ----
 
-/// The squares of the classic track and their colours, in Red's order.
+/// The squares of the Aeroplane Chess track and their colours, in Red's order.
 const CLASSIC: &str = "\
     0G 1R 2Y 3B 4G 5R 6Y 7B 8G 9R 10Y 11B 12G 13R 14Y 15B 16G 17R 18Y 19B 20G 21R 22Y 23B 24G \
     25R 26Y 27B 28G 29R 30Y 31B 32G 33R 34Y 35B 36G 37R 38Y 39B 40G 41R 42Y 43B 44G 45R 46Y 47B \
@@ -225,8 +225,8 @@ fn expected_rolls_by_hand(centre: u8, exact: bool, move_end: impl Fn(u8) -> u8) 
     expected[0]
 }
 
-/// Returns the map from the landing of a walk on the classic board to the end of the move, if the
-/// plane always flies.
+/// Returns the map from the landing of a walk on the Aeroplane Chess board to the end of the move,
+/// if the plane always flies.
 fn classic_move_end(jump_then_flight: bool, flight_then_jump: bool) -> impl Fn(u8) -> u8 {
     move |landing| match landing {
         18 if flight_then_jump => 34,

@@ -322,7 +322,7 @@ fn lucky_squares() {
     let position = red_against_yellow(&[1], &[17, 17]).stack(YELLOW, &[0, 1]);
     let mut game = desk("lucky_squares", "flying", &stacks, &position);
     assert_eq!(game.roll(2).act("advance 1").row(RED), [H; 4]);
-    // On the classic board Green's fourth square is Red's 43.
+    // On the Aeroplane Chess board Green's fourth square is Red's 43.
     let mut game = aeroplane("lucky_squares", &red_against_yellow(&[40], &[]));
     assert_eq!(game.roll(3).act("advance 1").row(RED)[0], 46);
     // Four turns are postponed already: there is no room for another.

@@ -67,7 +67,8 @@ impl Plain {
     /// Begins a game. The options have the form of a saved game.
     pub fn new(options: Map<String, Value>, seats: &[usize]) -> Self {
         let planes = options["planes"].as_u64().unwrap() as usize;
-        // Turns go clockwise on the classic board, and Red, Yellow, Green, Blue on the waypoints.
+        // Turns go clockwise on the Aeroplane Chess board, and Red, Yellow, Green, Blue on the
+        // waypoints.
         let turn_order = if options["board"] == "flying" { [0, 1, 3, 2] } else { [0, 1, 2, 3] };
         let order: Vec<usize> =
             turn_order.into_iter().filter(|seat| seats.contains(seat)).collect();

@@ -17,7 +17,7 @@ use crate::app::repaint::repaint_signal;
 use crate::games::GameUi;
 use crate::screens::play::TableScreen;
 use crate::together::message::HostMessage;
-use crate::together::{GameChange, JoinRequest, JoinError, PersonGuest, Verdict};
+use crate::together::{GameChange, JoinError, JoinRequest, PersonGuest, Verdict};
 
 /// Another person at this window.
 pub(super) struct Companion {

@@ -26,7 +26,7 @@ pub fn battle_table_ui(
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
-    let names = Names::new(cx.i18n, cx.settings.names());
+    let names = Names::new(cx.i18n, cx.settings.naming_style());
     let attackers: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| kind.moves()).collect();
     let columns = Kind::ALL.len() as f32;
     let room = vec2(ui.available_width() - NAMES_WIDTH, height);
@@ -82,7 +82,7 @@ fn cell_ui(
     let font = FontId::proportional(BODY - 2.5);
     let font = crate::ui::widgets::fit_font(&text, font, rect.width() - 2.0, ui);
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, text, font, theme.text_on(fill));
-    let names = Names::new(cx.i18n, cx.settings.names());
+    let names = Names::new(cx.i18n, cx.settings.naming_style());
     let args = [
         ("attacker", names.piece(attacker).into()),
         ("defender", names.piece(defender).into()),

@@ -94,7 +94,7 @@ fn rank_ui(piece: Kind, cx: &ScreenContext<'_>, ui: &mut Ui) {
 fn candidates_ui(view: &View, seen: VisibleTile, cx: &ScreenContext<'_>, ui: &mut Ui) {
     let belief = view.belief();
     let candidates = belief.candidates(seen.tile);
-    let names = Names::new(cx.i18n, cx.settings.names());
+    let names = Names::new(cx.i18n, cx.settings.naming_style());
     ui.set_max_width(340.0);
     ui.spacing_mut().item_spacing.y = 3.0;
     ui.spacing_mut().interact_size.y = 18.0;

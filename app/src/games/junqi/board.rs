@@ -262,7 +262,7 @@ fn tile_look(
         None => Face::Back,
     };
     let mut look = TileLook::new(pos, geometry.piece_size(), face, seen.colour.or(seen.owner));
-    look.names = cx.settings.names();
+    look.names = cx.settings.naming_style();
     look
 }
 

@@ -48,7 +48,7 @@ pub(super) fn default_setup(
     Some(DefaultSetup { rules, seat_choices, picks_colour: false, opponent })
 }
 
-/// Returns true if an option has more than one effective value under these rules.
+/// Returns true if changing an option can make a difference under these rules.
 pub(super) fn has_effect(rules: &Rules, key: &str) -> bool {
     let has_hidden_armies = rules.is_hidden() && !rules.is_flip();
     match key {

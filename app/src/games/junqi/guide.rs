@@ -89,7 +89,7 @@ pub fn ranks_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
         for piece in Kind::ALL.into_iter().filter(|piece| piece.strength().is_some()) {
             let (rect, response) = ui.allocate_exact_size(vec2(52.0, 27.0), Sense::HOVER);
             let look = TileLook {
-                names: cx.settings.names(),
+                names: cx.settings.naming_style(),
                 ..TileLook::new(rect.center(), rect.size(), Face::Piece(piece), Some(Seat::new(0)))
             };
             paint_tile(ui.painter(), cx.theme, &look);
@@ -115,7 +115,7 @@ pub fn pieces_ui(cx: &ScreenContext<'_>, ui: &mut Ui) {
                     let (rect, _) = ui.allocate_exact_size(size, Sense::HOVER);
                     let seat = Some(Seat::new(0));
                     let look = TileLook {
-                        names: cx.settings.names(),
+                        names: cx.settings.naming_style(),
                         ..TileLook::new(rect.center(), size, Face::Piece(*piece), seat)
                     };
                     paint_tile(ui.painter(), cx.theme, &look);

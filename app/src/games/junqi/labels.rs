@@ -45,7 +45,7 @@ impl<'a> Labels<'a> {
             marks: scene.marks.zip(seat),
             view: scene.view,
             shows_candidates: cx.settings.show_belief && may_show_candidates,
-            names: Names::new(cx.i18n, cx.settings.names()),
+            names: Names::new(cx.i18n, cx.settings.naming_style()),
         }
     }
 
@@ -122,7 +122,7 @@ pub(super) fn marks_menu_ui(
     Popup::menu(response).open_memory(open_command).show(|ui| {
         ui.label(cx.t("junqi-marks"));
         let candidates = scene.view.belief().candidates(seen.tile);
-        let names = Names::new(cx.i18n, cx.settings.names());
+        let names = Names::new(cx.i18n, cx.settings.naming_style());
         let codes = Kind::ALL.map(Kind::code);
         // The outer `Option` is the player's choice. An inner `None` removes the mark.
         let mut chosen = None;

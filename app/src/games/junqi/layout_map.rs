@@ -113,7 +113,7 @@ impl LayoutMap {
             ui.painter().text(pos, Align2::CENTER_CENTER, wins, font, fade(ink, 0.85));
         }
         let response = ui.interact(rect, ui.scope_id().with(("layout-cell", slot)), Sense::hover());
-        let names = Names::new(cx.i18n, cx.settings.names());
+        let names = Names::new(cx.i18n, cx.settings.naming_style());
         let args = [
             ("piece", names.piece(self.piece).into()),
             ("share", format!("{:.1}", 100.0 * cell.share).into()),
@@ -127,7 +127,7 @@ impl LayoutMap {
 
     /// Draws the pieces to choose from, one below another.
     fn pieces_ui(&mut self, rect: Rect, cx: &ScreenContext<'_>, ui: &Ui) {
-        let names = Names::new(cx.i18n, cx.settings.names());
+        let names = Names::new(cx.i18n, cx.settings.naming_style());
         let step = rect.height() / Kind::ALL.len() as f32;
         for (row, piece) in Kind::ALL.into_iter().enumerate() {
             let top = rect.top() + row as f32 * step;

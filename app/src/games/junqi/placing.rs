@@ -10,8 +10,8 @@ use qipan_core::contract::setup::Setup;
 use qipan_core::games::junqi::effect::SeatName;
 use qipan_core::games::junqi::rules::Start;
 use qipan_core::games::junqi::{
-    ArmyOwnership, BoardKind, Cell, Junqi, Kind, EliminationReason, PlacedPiece, Position, PositionError,
-    Rules,
+    ArmyOwnership, BoardKind, Cell, EliminationReason, Junqi, Kind, PlacedPiece, Position,
+    PositionError, Rules,
 };
 
 use crate::games::PositionUi;
@@ -81,7 +81,7 @@ impl PositionUi for Junqi {
         if !unplaced.iter().any(|(other, count)| *other == owned && *count > 0) {
             return false;
         }
-        Self::take_off(rules, position, cell);
+        Self::remove(rules, position, cell);
         position.out.retain(|(seat, _)| seat.0 != owner);
         let army = position.pieces.entry(SeatName::new(owner)).or_default();
         army.push(PlacedPiece::new(target, piece));
@@ -103,7 +103,7 @@ impl PositionUi for Junqi {
         moved
     }
 
-    fn take_off(_: &Rules, position: &mut Position, cell: &str) -> bool {
+    fn remove(_: &Rules, position: &mut Position, cell: &str) -> bool {
         let Ok(cell) = cell.parse::<Cell>() else { return false };
         let mut removed = false;
         for army in position.pieces.values_mut() {
@@ -146,7 +146,7 @@ impl PositionUi for Junqi {
         let size = vec2(rect.width(), rect.height());
         let mut look =
             TileLook::new(rect.center(), size, Face::Piece(owned.piece), Some(owned.owner));
-        look.names = cx.settings.names();
+        look.names = cx.settings.naming_style();
         paint_tile(painter, cx.theme, &look);
     }
 

@@ -7,7 +7,9 @@ use qipan_core::contract::options::RulesError;
 use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::rules::FlipArmies;
-use qipan_core::games::junqi::{Action, BattleResult, Cell, Event, Junqi, EliminationReason, Rules, View};
+use qipan_core::games::junqi::{
+    Action, BattleResult, Cell, EliminationReason, Event, Junqi, Rules, View,
+};
 
 use crate::command::{Command, TableCommand};
 use crate::games::junqi::animation::JunqiBoardState;
@@ -187,7 +189,7 @@ impl GameUi for Junqi {
     }
 
     /// Returns false for marks, which do not change the game.
-    fn resumes_game(command: &JunqiCommand) -> bool {
+    fn continues_game(command: &JunqiCommand) -> bool {
         !matches!(command, JunqiCommand::SetMark(..))
     }
 
@@ -264,7 +266,7 @@ impl GameUi for Junqi {
             }
         }
         let losses = table.card_view().1.losses.of_seat(seat);
-        if let Some(text) = losses.short_text(cx.i18n, cx.settings.names()) {
+        if let Some(text) = losses.short_text(cx.i18n, cx.settings.naming_style()) {
             let painter = painter.with_clip_rect(losses_space.intersect(ui.clip_rect()));
             paint_losses(&painter, text, losses_space, is_wrapped, cx.theme.quiet);
         }

@@ -114,7 +114,10 @@ pub(super) fn rules_error(error: &RulesError, i18n: &I18n, rules: &Rules) -> Str
         RulesError::Content { invalid, .. } => {
             let (low, high) = (rules.board.first_on_track(), rules.board.last_on_track());
             let invalid = Arg::from(invalid.as_str());
-            i18n.tf("problem-safe", &[("odd", invalid), ("low", low.into()), ("high", high.into())])
+            i18n.tf(
+                "problem-safe",
+                &[("invalid", invalid), ("low", low.into()), ("high", high.into())],
+            )
         }
         RulesError::Inapplicable { key, .. } => match *key {
             "takeoff" => i18n.t("problem-takeoff"),

@@ -63,7 +63,7 @@ impl PositionUi for Race {
         true
     }
 
-    fn take_off(rules: &Rules, position: &mut Position, cell: &str) -> bool {
+    fn remove(rules: &Rules, position: &mut Position, cell: &str) -> bool {
         let Some((seat, plane)) = plane_on(rules, position, cell) else { return false };
         let Some(side) = position.sides.get_mut(&SeatColour::new(seat)) else { return false };
         let removed = side.planes[plane].take();

@@ -173,7 +173,7 @@ pub(super) fn victory_line(
     let args = [
         ("seat", words::seat::<Race>(cx.i18n, winner).into()),
         ("rolls", rolls.into()),
-        ("sent", captured.into()),
+        ("captured", captured.into()),
         ("lost", lost.into()),
     ];
     Some(cx.tf("play-decided", &args))

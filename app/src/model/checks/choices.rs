@@ -35,7 +35,7 @@ pub type ChoiceComparison = Background<Choices, String>;
 /// of each step before the step is replayed, and returns false to stop.
 ///
 /// # Errors
-/// A record that does not replay or a failing house rule, in a sentence.
+/// A record that cannot be replayed or a failing house rule, in a sentence.
 pub fn choose_again<G: Scripted>(
     record: &Record<G>,
     robots: &mut [(Seat, Box<dyn Robot<G>>)],

@@ -1,4 +1,4 @@
-//! Imports saved games, and replays of the big Junqi server, into a folder.
+//! Imports saved games, and QQ Junqi replays, into a folder.
 
 use std::path::{Path, PathBuf};
 
@@ -39,7 +39,7 @@ impl ImportResult {
     }
 }
 
-/// Returns the replay files of the big Junqi server in a folder and its direct subfolders, sorted
+/// Returns the QQ Junqi replay files in a folder and its direct subfolders, sorted
 /// by path.
 pub fn jgs_files(folder: &Path) -> Vec<PathBuf> {
     files_with_extensions(folder, &["jgs"])

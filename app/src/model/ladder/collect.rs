@@ -200,7 +200,7 @@ fn load(
         return Err("is a house rule, not a robot".to_owned());
     };
     if spec.is_program() {
-        return Err("is a program in another language; a ladder plays scripts only".to_owned());
+        return Err("is an external program; a ladder plays scripts only".to_owned());
     }
     if spec.info.game != kind.name() {
         let (plays, game) = (&spec.info.game, kind.name());

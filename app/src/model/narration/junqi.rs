@@ -9,8 +9,8 @@ use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::{Outcome, Reason};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{
-    Action, BattleResult, BoardKind, Cell, Event, FlagGuard, Junqi, Kind, EliminationReason, Rules, View,
-    VisibleTile,
+    Action, BattleResult, BoardKind, Cell, EliminationReason, Event, FlagGuard, Junqi, Kind, Rules,
+    View, VisibleTile,
 };
 
 use crate::model::i18n::{Arg, I18n, Lang, ListStyle};

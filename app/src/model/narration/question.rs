@@ -45,8 +45,8 @@ pub fn asked_line<G: Game>(i18n: &I18n, record: &Record<G>, question: &Question)
     }
 }
 
-/// Describes a step that asks a question or answers one, as the viewer may know it. `pending` is
-/// the question before the step. Returns `None` for other steps.
+/// Describes a step that asks a question or answers one, as far as the viewer may know it.
+/// `pending` is the question before the step. Returns `None` for other steps.
 pub fn step_line<G: Game>(
     i18n: &I18n,
     record: &Record<G>,

@@ -198,7 +198,7 @@ impl Manifest {
         format!("{}.test.luau", self.file)
     }
 
-    /// Returns the file of the program that a robot in another language starts.
+    /// Returns the file of the program that a robot that is not written in Luau starts.
     pub(super) fn program_file(&self) -> Option<&str> {
         program_file(&self.file, &self.script.as_ref()?.command)
     }

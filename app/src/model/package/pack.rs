@@ -40,8 +40,8 @@ impl Extras {
 /// the script measured.
 ///
 /// # Errors
-/// A robot in another language whose command does not have the form that can be packed, a picture
-/// or an author beyond the bounds, or a program or tests that cannot be read.
+/// A robot that is not written in Luau and whose command does not have the form that can be packed,
+/// a picture or an author beyond the bounds, or a program or tests that cannot be read.
 pub fn pack_script(
     script: &Script,
     fuel: Option<FuelClaim>,

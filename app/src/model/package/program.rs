@@ -1,4 +1,4 @@
-//! The program of a packed robot in another language.
+//! The program of a packed robot that is not written in Luau.
 //!
 //! A package holds a program only as one text file beside the robot file, and the robot file must
 //! start it as `{ INTERPRETER, "NAME.robot.EXT" }`. This form keeps a package from doing more than

@@ -555,7 +555,7 @@ fn packed_program_is_added_as_text_beside_its_robot_file() {
     assert_eq!(recipient.read("robots/race/snake.robot.py"), "import sys\n# 蛇\n");
     let Script::Robot(spec) = recipient.robot("snake") else { panic!("a robot was added") };
     assert!(!spec.is_allowed());
-    assert_eq!(spec.program().unwrap().beside, ["snake.robot.py"], "permission covers the file");
+    assert_eq!(spec.program().unwrap().own_files, ["snake.robot.py"], "permission covers the file");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;

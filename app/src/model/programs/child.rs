@@ -14,7 +14,7 @@ use qipan_core::script::Answer;
 use crate::model::programs::command::DEFAULT_SECONDS;
 use crate::model::programs::group::{self, Group};
 use crate::model::programs::lines::{AnswerReader, ReadResult};
-use crate::model::programs::transport::{RequestHandler, ReplyError, Transport};
+use crate::model::programs::transport::{ReplyError, RequestHandler, Transport};
 
 /// The time between two checks of the stop flag while waiting for an answer.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);

@@ -23,8 +23,8 @@ pub struct Program {
     /// The program and its arguments.
     pub command: Vec<String>,
     /// The files in the command that belong to the robot file, as the command names them.
-    pub beside: Vec<String>,
-    /// The hash over the robot file and the files in `beside`.
+    pub own_files: Vec<String>,
+    /// The hash over the robot file and these files.
     key: String,
 }
 
@@ -37,26 +37,26 @@ impl Program {
         command: &[String],
         folder: Option<&Path>,
     ) -> Self {
-        let mut beside: Vec<(String, String)> = Vec::new();
+        let mut own_files: Vec<(String, String)> = Vec::new();
         for word in command.iter().flat_map(|word| possible_file_names(word)) {
             let path = folder.unwrap_or(Path::new("")).join(word);
-            if is_beside(word, &path, folder) && !beside.iter().any(|(known, _)| known == word) {
+            if is_beside(word, &path, folder) && !own_files.iter().any(|(known, _)| known == word) {
                 let hash =
                     hash_of(&path).unwrap_or_else(|why| format!("unreadable: {}", why.kind()));
-                beside.push((word.to_owned(), hash));
+                own_files.push((word.to_owned(), hash));
             }
         }
-        let key = if beside.is_empty() {
+        let key = if own_files.is_empty() {
             script_hash
         } else {
             let mut hash = Sha256::new_with_prefix(format!("program of {script_hash}\n"));
-            for (word, file_hash) in &beside {
+            for (word, file_hash) in &own_files {
                 hash.update(format!("{} {word} {file_hash}\n", word.len()));
             }
             hex::encode(hash.finalize())
         };
-        let beside = beside.into_iter().map(|(word, _)| word).collect();
-        Self { file: file.to_owned(), command: command.to_vec(), beside, key }
+        let own_files = own_files.into_iter().map(|(word, _)| word).collect();
+        Self { file: file.to_owned(), command: command.to_vec(), own_files, key }
     }
 
     /// Returns the key of the user's permission. It changes as soon as the robot file or one of
@@ -76,7 +76,7 @@ impl Program {
     }
 
     /// Returns the robot file in printable form.
-    pub fn file(&self) -> String {
+    pub fn printable_file(&self) -> String {
         escape_hidden(&self.file)
     }
 }
@@ -154,7 +154,7 @@ mod tests {
         ] {
             write("my.py", "one");
             let first = program_in(dir.path(), command);
-            assert_eq!(first.beside.len(), 1, "{command:?}");
+            assert_eq!(first.own_files.len(), 1, "{command:?}");
             assert_eq!(program_in(dir.path(), command), first);
             write("my.py", "two");
             assert_ne!(program_in(dir.path(), command).key(), first.key(), "{command:?}");
@@ -162,7 +162,7 @@ mod tests {
             assert_ne!(program_in(dir.path(), command).key(), first.key(), "{command:?}");
         }
         // Files of the system change with its updates and are not hashed.
-        assert_eq!(program_in(dir.path(), &["/bin/sh", "-c", "x"]).beside, [""; 0]);
+        assert_eq!(program_in(dir.path(), &["/bin/sh", "-c", "x"]).own_files, [""; 0]);
     }
 
     #[test]

@@ -40,9 +40,11 @@ pub struct Statistics {
     /// The results and ratings in Junqi.
     pub junqi: KindRecords,
     /// The dice and captures of races.
-    pub races: RaceRecords,
+    #[serde(rename = "races")]
+    pub race_details: RaceRecords,
     /// The battles and layouts of Junqi.
-    pub battles: JunqiRecords,
+    #[serde(rename = "battles")]
+    pub junqi_details: JunqiRecords,
 }
 
 /// The current streak and the longest streak of wins.
@@ -101,10 +103,12 @@ pub struct RaceRecords {
     /// The number of finished games by place, the first place first.
     pub places: [u32; 4],
     /// The planes of others that the player captured.
-    pub captured: u32,
+    #[serde(rename = "captured")]
+    pub others_captured: u32,
     /// The number of the player's planes captured at each progress, on the board of Aeroplane Chess
     /// and on that of Flying Chess.
-    pub caught: [BTreeMap<u8, u32>; 2],
+    #[serde(rename = "caught")]
+    pub own_captured: [BTreeMap<u8, u32>; 2],
 }
 
 /// The dice of one race.
@@ -190,8 +194,8 @@ impl RaceRecords {
     }
 
     /// Returns the number of the player's planes that were captured, on both boards.
-    pub fn caught_count(&self) -> u32 {
-        self.caught
+    pub fn own_captured_count(&self) -> u32 {
+        self.own_captured
             .iter()
             .flat_map(BTreeMap::values)
             .fold(0, |sum, count| sum.saturating_add(*count))
@@ -233,7 +237,7 @@ impl Statistics {
     ) {
         for person in &facts.people {
             let layout = person.junqi.as_ref().map_or("", |junqi| &junqi.layout);
-            self.battles.all_layouts.add(layout, person.result);
+            self.junqi_details.all_layouts.add(layout, person.result);
         }
         let (Some(kind), Some(person)) = (facts.kind(), facts.person(name)) else {
             self.of_others += 1;
@@ -261,12 +265,12 @@ impl Statistics {
     /// Counts the dice, captures, battles and layouts of a finished game.
     fn add_details(&mut self, person: &PersonFacts) {
         if let Some(race) = &person.race {
-            self.races.add(race, person.place);
+            self.race_details.add(race, person.place);
         }
         if let Some(junqi) = &person.junqi {
-            self.battles.own_layouts.add(&junqi.layout, person.result);
-            junqi.attacks.iter().for_each(|battle| self.battles.attacks.add(battle));
-            junqi.defences.iter().for_each(|battle| self.battles.defences.add(battle));
+            self.junqi_details.own_layouts.add(&junqi.layout, person.result);
+            junqi.attacks.iter().for_each(|battle| self.junqi_details.attacks.add(battle));
+            junqi.defences.iter().for_each(|battle| self.junqi_details.defences.add(battle));
         }
     }
 
@@ -340,10 +344,10 @@ impl RaceRecords {
         {
             *count += 1;
         }
-        self.captured = self.captured.saturating_add(race.captured);
-        let caught = &mut self.caught[usize::from(race.is_flying)];
+        self.others_captured = self.others_captured.saturating_add(race.captured);
+        let own_captured = &mut self.own_captured[usize::from(race.is_flying)];
         for at in &race.caught_at {
-            *caught.entry(*at).or_default() += 1;
+            *own_captured.entry(*at).or_default() += 1;
         }
     }
 }

@@ -142,7 +142,7 @@ fn results_streaks_and_ratings_add_up() {
     assert_eq!(kim.streaks, streaks);
     assert_eq!(kim.by_preset["aeroplane"], Tally { won: 1, drawn: 0, lost: 2 });
     assert_eq!(kim.race.total.all() + kim.junqi.total.all(), 5);
-    assert_eq!(kim.races.places, [1, 1, 0, 1]);
+    assert_eq!(kim.race_details.places, [1, 1, 0, 1]);
     let levels: Vec<_> = kim.junqi.by_level.keys().map(|level| level.name()).collect();
     assert_eq!(levels, ["easy"]);
     // A game with house rules is counted, but not rated.
@@ -164,7 +164,7 @@ fn unfinished_game_is_left_out() {
     write_file(&folders, "half.json", &record.write(), 1);
     let statistics = count(&folders, "Kim");
     assert_eq!((statistics.total.all(), statistics.unfinished), (0, 1));
-    assert!(statistics.races.games.is_empty());
+    assert!(statistics.race_details.games.is_empty());
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn illegal_game_is_broken() {
     let text = sample("dark").replacen("\"S11 N15\"", "\"S13 S14\"", 1);
     assert!(matches!(GameFacts::of_text(&text), Err(SummaryError::Steps(_))));
     let rules = r#"{"format":"qipan_rules","version":1}"#;
-    assert_eq!(GameFacts::of_text(rules), Err(SummaryError::Other));
+    assert_eq!(GameFacts::of_text(rules), Err(SummaryError::OtherFormat));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use qipan_core::registry::GameKind;
 use qipan_core::script::{ScriptError, ScriptInfo, ScriptKind};
 
 use crate::model::scripts::find::{
-    FindError, ScriptType, QualifiedName, read_script, read_source, script_name, split_params,
+    FindError, QualifiedName, ScriptType, read_script, read_source, script_name, split_params,
     user_file,
 };
 use crate::model::scripts::shipped::ShippedScript;

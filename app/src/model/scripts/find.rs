@@ -115,8 +115,8 @@ pub enum FindError {
     /// A file names a script by something other than a plain name.
     #[error("{0}")]
     NotPlain(#[from] NotPlain),
-    /// The robot is a program in another language, but only a script is allowed.
-    #[error("{file}: is a program in another language, not a script: {why}")]
+    /// The robot is an external program, but only a script is allowed.
+    #[error("{file}: is an external program, not a script: {why}")]
     Program {
         /// The robot file.
         file: String,
@@ -439,8 +439,9 @@ mod tests {
 
     #[test]
     fn script_names_may_include_game_and_type() {
-        let read =
-            |text| QualifiedName::read(text).map(|typed| (typed.kind, typed.script_type, typed.name));
+        let read = |text| {
+            QualifiedName::read(text).map(|typed| (typed.kind, typed.script_type, typed.name))
+        };
         let (junqi, rule) = (Some(GameKind::Junqi), Some(ScriptType::Rule));
         assert_eq!(read("wolf"), Some((None, None, "wolf")));
         assert_eq!(read("junqi/wolf"), Some((junqi, None, "wolf")));

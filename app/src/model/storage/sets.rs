@@ -181,7 +181,7 @@ fn check_rule(rule: &SavedRule) -> Result<(), String> {
         return Err("`until` belongs to a saved game, not to a set".to_owned());
     }
     if rule.hash != rule.digest() {
-        return Err(format!("{file} was changed after it was saved: its hash is another"));
+        return Err(format!("{file} was changed after it was saved: its hash does not match"));
     }
     Ok(())
 }

@@ -65,7 +65,8 @@ pub enum SummaryError {
     /// The file is not a game saved by this program.
     Foreign,
     /// The file is of another kind that this program writes, such as a rule set.
-    Other,
+    #[serde(rename = "Other")]
+    OtherFormat,
     /// The file has this unknown version of the format.
     Version(u64),
     /// The game of the file is unknown.
@@ -284,7 +285,7 @@ fn check_format(format: Option<&str>, version: Option<u64>) -> Result<(), Summar
         (Some(format), _)
             if ["qipan_", "qipan-"].iter().any(|prefix| format.starts_with(prefix)) =>
         {
-            Err(SummaryError::Other)
+            Err(SummaryError::OtherFormat)
         }
         _ => Err(SummaryError::Foreign),
     }
@@ -328,7 +329,7 @@ impl SummaryError {
             Self::Unreadable(why) => i18n.tf("fault-unreadable", &[("why", why.text(i18n).into())]),
             Self::TooLarge => i18n.t("fault-too-large"),
             Self::NotText => i18n.t("fault-not-text"),
-            Self::Foreign | Self::Other => i18n.t("fault-foreign"),
+            Self::Foreign | Self::OtherFormat => i18n.t("fault-foreign"),
             Self::Version(_) => i18n.t("fault-version"),
             Self::Game(game) => i18n.tf("fault-game", &[("game", game.as_str().into())]),
             Self::Line(line, what) => broken_line_text(*line, what, i18n),

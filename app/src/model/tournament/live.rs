@@ -44,7 +44,7 @@ pub struct TournamentPlan {
     pub robots: Vec<RobotSpec>,
     /// The number of games, or the upper bound with a sequential test.
     pub games: u64,
-    /// The seed of all chance.
+    /// The seed from which all chance outcomes follow.
     pub seed: RunSeed,
     /// The number of games played at once.
     pub jobs: usize,

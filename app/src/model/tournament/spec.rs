@@ -29,7 +29,7 @@ pub struct TournamentSpec<G: Scripted> {
     pub robots: Vec<RobotSpec>,
     /// The number of games of all shards together.
     pub games: u64,
-    /// The seed of all chance.
+    /// The seed from which all chance outcomes follow.
     pub seed: RunSeed,
     /// The part of the games to play.
     pub shard: Shard,

@@ -1,4 +1,4 @@
-//! The coach: it warns of a person's choice that costs much, before the choice is played.
+//! The coach: it warns about a person's choice that costs much, before the choice is played.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ enum CoachState<A> {
     Warned(Assessment<A>),
 }
 
-/// A choice that the coach warns of.
+/// A choice that the coach warns about.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Warning<A> {
     /// The seat that chose.
@@ -45,7 +45,7 @@ pub struct Warning<A> {
 
 impl<G: Playable> Table<G> {
     /// Plays an action that a person chose. If the coach is on, it looks at the action first, and
-    /// the action is played later unless the coach warns of it. If the person chooses the action
+    /// the action is played later unless the coach warns about it. If the person chooses the action
     /// again after the warning, it is played at once. The coach then no longer looks at this action
     /// in this game. Returns false if the action was refused.
     pub fn choose(&mut self, action: G::Action) -> bool {
@@ -67,7 +67,7 @@ impl<G: Playable> Table<G> {
         true
     }
 
-    /// Returns the choice that the coach warns of, if there is one.
+    /// Returns the choice that the coach warns about, if there is one.
     pub fn warning(&self) -> Option<Warning<G::Action>> {
         let PendingChoice { at, seat, action, state } = self.pending_choice.as_ref()?;
         match state {
@@ -84,20 +84,20 @@ impl<G: Playable> Table<G> {
         pending.is_some_and(|choice| !matches!(choice.state, CoachState::Warned(_)))
     }
 
-    /// Plays the choice that the coach warns of. Returns false if there is none.
+    /// Plays the choice that the coach warns about. Returns false if there is none.
     pub fn play_warned_choice(&mut self) -> bool {
         self.warning().is_some_and(|warning| self.choose(warning.action))
     }
 
-    /// Drops the choice that the coach warns of, so that the person chooses again.
+    /// Drops the choice that the coach warns about, so that the person chooses again.
     pub fn drop_warned_choice(&mut self) {
         self.pending_choice = None;
         self.selection = G::Selection::default();
     }
 
-    /// Starts the coach's work on a choice, or takes its result: warns of a choice that costs too
-    /// much, and plays any other. The coach warns of a choice that costs at least `min_percent`
-    /// percentage points of the winning chances.
+    /// Starts the coach's work on a choice, or takes its result: warns about a choice that costs
+    /// too much, and plays any other. The coach warns about a choice that costs at least
+    /// `min_percent` percentage points of the winning chances.
     pub(super) fn poll_coach(&mut self, min_percent: u8, wake: &RepaintSignal) {
         let is_current = self.pending_choice.as_ref().is_some_and(|choice| {
             choice.at == self.steps() && self.seat_that_may_get_hint() == Some(choice.seat)

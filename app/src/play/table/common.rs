@@ -20,7 +20,7 @@ pub struct TableCommon {
     pub is_paused: bool,
     /// True after a game is opened, until the player does something. Until then no robot runs.
     pub waits_for_player: bool,
-    /// True if the coach warns of choices that cost much.
+    /// True if the coach warns about choices that cost much.
     pub is_coached: bool,
     /// True if an opponent adapts to the player after the game.
     pub adapts: bool,

@@ -77,7 +77,8 @@ impl<G: Playable> Table<G> {
     /// Returns the state of the hint about the current decision, if one was asked for.
     pub fn hint(&self) -> Option<HintState<G::Action>> {
         let hint = self.hint.as_ref()?;
-        let is_current = hint.at == self.steps() && self.seat_that_may_get_hint() == Some(hint.seat);
+        let is_current =
+            hint.at == self.steps() && self.seat_that_may_get_hint() == Some(hint.seat);
         is_current.then_some(hint.state)
     }
 

@@ -226,7 +226,8 @@ impl<G: Playable> Table<G> {
             && self.session.record().rules.has_secrets()
     }
 
-    /// Returns the game as the player's seat saw it. Pieces that it could not see are invented.
+    /// Returns the game as it was seen from the player's seat. Pieces that it could not see are
+    /// invented.
     pub fn seen_game(&self) -> Option<Record<G>> {
         let Viewer::Seat(seat) = self.mirror.as_ref()?.host_viewer else { return None };
         if !self.can_save_seen_game() {

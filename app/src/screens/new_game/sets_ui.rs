@@ -28,7 +28,7 @@ pub(super) fn sets_ui(form: &NewGameForm, margin: f32, cx: &mut ScreenContext<'_
                 let name = cx.tf("set-pick", &[("name", set.name.as_str().into())]);
                 let chip = widgets::chip(ui, cx.theme, &name, &set.name, is_current);
                 if chip.on_hover_text(contents(set, cx)).clicked() {
-                    cx.send(Command::RuleSet(RuleSetCommand::Pick(set.path.clone())));
+                    cx.send(Command::RuleSet(RuleSetCommand::Apply(set.path.clone())));
                 }
             }
         });

@@ -36,7 +36,7 @@ fn continues_game<G: GameUi>(command: &TableCommand) -> bool {
         | TableCommand::Answer(_)
         | TableCommand::StepRobots
         | TableCommand::RetryDecision => true,
-        TableCommand::Game(command) => command.get::<G::Command>().is_some_and(G::resumes_game),
+        TableCommand::Game(command) => command.get::<G::Command>().is_some_and(G::continues_game),
         _ => false,
     }
 }

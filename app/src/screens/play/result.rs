@@ -148,7 +148,7 @@ fn turning_point_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui:
     ];
     ui.add(egui::Label::new(cx.tf("result-decided", &args)).wrap());
     if ui.button(cx.t("result-look")).clicked() {
-        cx.send(Command::LookAt(decided.at + 1));
+        cx.send(Command::OpenReplayAt(decided.at + 1));
     }
 }
 
@@ -238,7 +238,7 @@ fn mistake_ui<G: GameUi>(
     ui.add(egui::Label::new(cx.tf("result-mistake", &args)).wrap());
     ui.horizontal_wrapped(|ui| {
         if ui.button(cx.t("result-look")).clicked() {
-            cx.send(Command::LookAt(mistake.at));
+            cx.send(Command::OpenReplayAt(mistake.at));
         }
         if ui.button(cx.t("result-play-from")).clicked() {
             cx.send(Command::PlayFrom(mistake.at));

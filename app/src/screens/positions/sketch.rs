@@ -152,10 +152,10 @@ impl<G: GameUi> Sketch<G> {
     }
 
     /// Removes the piece on a cell. Returns true if the position changed.
-    fn take_off(&mut self, cell: &str) -> bool {
+    fn remove(&mut self, cell: &str) -> bool {
         self.refusal = None;
         self.picked = None;
-        G::take_off(&self.rules, &mut self.position, cell)
+        G::remove(&self.rules, &mut self.position, cell)
     }
 
     /// Handles the input on one cell. `spots` are all cells of the board. Returns true if the
@@ -173,7 +173,7 @@ impl<G: GameUi> Sketch<G> {
             && ui
                 .input(|input| input.key_pressed(Key::Delete) || input.key_pressed(Key::Backspace));
         if response.secondary_clicked() || is_delete_pressed {
-            return self.take_off(cell);
+            return self.remove(cell);
         }
         if response.drag_started_by(PointerButton::Primary) && self.is_occupied(cell, cx.i18n) {
             self.picked = Some(PickedPiece::OnBoard(cell.to_owned()));
@@ -196,7 +196,7 @@ impl<G: GameUi> Sketch<G> {
         match spots.iter().find(is_under_pointer) {
             Some(spot) if spot.name == from => false,
             Some(spot) => self.shift(from, &spot.name.clone(), cx.i18n),
-            None => self.take_off(from),
+            None => self.remove(from),
         }
     }
 

@@ -200,15 +200,19 @@ impl PuzzlesPage {
         ui: &mut Ui,
     ) {
         let buttons: &[(&str, PuzzleCommand)] = match progress {
-            PuzzleProgress::Open if self.is_hinted => &[("puzzles-show", PuzzleCommand::Show)],
-            PuzzleProgress::Open => {
-                &[("puzzles-hint", PuzzleCommand::Hint), ("puzzles-show", PuzzleCommand::Show)]
+            PuzzleProgress::Open if self.is_hinted => {
+                &[("puzzles-show", PuzzleCommand::ShowAnswer)]
             }
-            PuzzleProgress::Wrong(_) => {
-                &[("puzzles-again", PuzzleCommand::Again), ("puzzles-show", PuzzleCommand::Show)]
-            }
+            PuzzleProgress::Open => &[
+                ("puzzles-hint", PuzzleCommand::Hint),
+                ("puzzles-show", PuzzleCommand::ShowAnswer),
+            ],
+            PuzzleProgress::Wrong(_) => &[
+                ("puzzles-again", PuzzleCommand::Restart),
+                ("puzzles-show", PuzzleCommand::ShowAnswer),
+            ],
             PuzzleProgress::Right | PuzzleProgress::Shown => {
-                &[("puzzles-again", PuzzleCommand::Again)]
+                &[("puzzles-again", PuzzleCommand::Restart)]
             }
         };
         for (id, command) in buttons {

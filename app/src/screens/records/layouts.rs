@@ -32,8 +32,8 @@ impl RecordsPage {
         let statistics = self.statistics.take();
         let counts = statistics.as_ref().and_then(|statistics| match self.source {
             LayoutSource::People => None,
-            LayoutSource::Own => Some(&statistics.battles.own_layouts),
-            LayoutSource::Saved => Some(&statistics.battles.all_layouts),
+            LayoutSource::Own => Some(&statistics.junqi_details.own_layouts),
+            LayoutSource::Saved => Some(&statistics.junqi_details.all_layouts),
         });
         let height = (height - 4.0).max(440.0);
         two_cards_ui(

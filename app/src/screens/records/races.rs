@@ -153,11 +153,11 @@ impl RecordsPage {
             widgets::heading(ui, cx.theme, name.clone());
             widgets::segmented(ui, cx.theme, &name, &boards, &mut self.capture_map.board);
         }
-        let (own_captured, others_captured) = (races.caught_count(), races.captured);
+        let (own_captured, others_captured) = (races.own_captured_count(), races.others_captured);
         let args = [("caught", own_captured.into()), ("captured", others_captured.into())];
         let about = widgets::muted_text(cx.theme, cx.tf("records-own-captured.about", &args));
         ui.add(egui::Label::new(about).wrap());
-        let counts = &races.caught[usize::from(self.capture_map.board == Board::Flying)];
+        let counts = &races.own_captured[usize::from(self.capture_map.board == Board::Flying)];
         let side = ui.available_width().min(height - 110.0).max(220.0);
         self.capture_map.ui(counts, side, cx, ui);
     }

@@ -34,7 +34,7 @@ impl<G: GameUi> ReplayView<G> {
             let line = line.to_string();
             for (id, command) in [
                 ("position-copy", PositionCommand::Copy(line.clone())),
-                ("position-edit", PositionCommand::SetUp(line.clone())),
+                ("position-edit", PositionCommand::Open(line.clone())),
             ] {
                 if ui.button(cx.t(id)).clicked() {
                     cx.send(Command::Position(command));

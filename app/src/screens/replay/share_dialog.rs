@@ -23,8 +23,8 @@ impl<G: GameUi> ReplayView<G> {
         self.share_form.is_open
     }
 
-    /// Draws the share dialog. `progress` holds the number of parts done and of all parts of a
-    /// running export.
+    /// Draws the share dialog. `progress` holds the number of finished parts and the number of all
+    /// parts of a running export.
     pub(super) fn share_ui(
         &mut self,
         progress: Option<(usize, usize)>,

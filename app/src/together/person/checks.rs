@@ -116,7 +116,7 @@ pub(super) fn read_choices<G: Game>(
     let has_to_roll = actions.first().is_some_and(|action| action.kind == ActionKind::Roll);
     let read = |action: &ActionData| {
         let parsed = action.action.parse::<G::Action>();
-        parsed.map_err(|_| format!("the host offered `{:.40}`", action.action))
+        parsed.map_err(|_| format!("the host offered an unknown action, `{:.40}`", action.action))
     };
     let actions = match has_to_roll {
         true => Vec::new(),

@@ -65,7 +65,7 @@ impl<G: PageBoard + ViewData> Table<G> {
     pub(super) fn notify_all(&self, text_id: &str, args: &[(&str, Arg)], out: &mut Outbox) {
         for guest in self.guest_ids() {
             let why = self.languages.of(self.guests[&guest].lang).tf(text_id, args);
-            self.send(guest, &HostMessage::No { step: 0, why }, out);
+            self.send(guest, &HostMessage::Notice { step: 0, why }, out);
         }
     }
 
@@ -74,7 +74,7 @@ impl<G: PageBoard + ViewData> Table<G> {
     pub(super) fn refuse_request(&self, id: GuestId, step: usize, text_id: &str, out: &mut Outbox) {
         let Some(guest) = self.guests.get(&id) else { return };
         let why = self.languages.of(guest.lang).t(text_id);
-        self.send(id, &HostMessage::No { step, why }, out);
+        self.send(id, &HostMessage::Notice { step, why }, out);
     }
 
     /// Sends the seats and their players to all guests.

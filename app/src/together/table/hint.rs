@@ -37,7 +37,7 @@ impl<G: PageBoard + ViewData> Table<G> {
             for other in self.guest_ids().into_iter().filter(|other| *other != id) {
                 let i18n = self.languages.of(self.guests[&other].lang);
                 let why = i18n.tf("together-hint-asked", &[("name", name.clone().into())]);
-                self.send(other, &HostMessage::No { step: 0, why }, out);
+                self.send(other, &HostMessage::Notice { step: 0, why }, out);
             }
         }
     }
@@ -50,7 +50,7 @@ impl<G: PageBoard + ViewData> Table<G> {
         else {
             return;
         };
-        let Some(action_index) = answer.id else {
+        let Some(action_index) = answer.action_index else {
             return self.refuse_request(guest, answer.step, "hint-failed", out);
         };
         let (Some(referee), Some(to)) = (self.referee(), self.guests.get(&guest)) else { return };

@@ -506,7 +506,7 @@ impl<G: PageBoard + ViewData> Table<G> {
                 for id in ids {
                     let i18n = self.languages.of(self.guests[&id].lang);
                     let why = i18n.tf("together-no-start", &[("why", why.clone().into())]);
-                    let message = HostMessage::<G::Data, G::EventData>::No { step: 0, why };
+                    let message = HostMessage::<G::Data, G::EventData>::Notice { step: 0, why };
                     self.send(id, &message, out);
                 }
             }

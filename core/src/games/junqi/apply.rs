@@ -2,7 +2,7 @@
 
 use super::cells::Cell;
 use super::effect::Effect;
-use super::event::{Event, EliminationReason};
+use super::event::{EliminationReason, Event};
 use super::occupant::Occupant;
 use super::packed_option::PackedOption;
 use super::piece::{Kind, KindSet};

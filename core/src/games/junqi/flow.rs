@@ -9,7 +9,7 @@
 
 use super::battle::Battle;
 use super::cells::Cell;
-use super::event::{BattleResult, Event, EliminationReason};
+use super::event::{BattleResult, EliminationReason, Event};
 use super::notation::{Action, BattleSource};
 use super::occupant::Occupant;
 use super::packed_option::PackedOption;

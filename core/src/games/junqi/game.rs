@@ -5,7 +5,7 @@ use rand::Rng;
 use super::cells::Cell;
 use super::deal::Deal;
 use super::effect::Effect;
-use super::event::{BattleResult, Event, EliminationReason};
+use super::event::{BattleResult, EliminationReason, Event};
 use super::notation::{Action, BattleSource};
 use super::rules::Rules;
 use super::seats::SEAT_NAMES;
@@ -192,7 +192,9 @@ impl Game for Junqi {
             Step::Chance(outcome) => match outcome {},
             Step::House { rule, effect } => self.apply_effect(rule, effect, events),
             Step::Timeout { seat } => self.count_timeout(seat, events),
-            Step::Resign { seat } => self.eliminate_and_continue(seat, EliminationReason::Resigned, events),
+            Step::Resign { seat } => {
+                self.eliminate_and_continue(seat, EliminationReason::Resigned, events)
+            }
             Step::Draw => self.end_in_draw(Reason::Agreement, events),
         }
     }

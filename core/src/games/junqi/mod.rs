@@ -75,7 +75,7 @@ pub use cells::{Cell, Cells};
 pub use deal::Deal;
 pub use draft::Draft;
 pub use effect::Effect;
-pub use event::{BattleResult, Event, EliminationReason};
+pub use event::{BattleResult, EliminationReason, Event};
 pub use layout::{Layout, LayoutError};
 pub use learned::JunqiSelfPlay;
 pub use moves::FlagGuard;

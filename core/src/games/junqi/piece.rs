@@ -171,11 +171,11 @@ impl Kind {
     /// ```
     /// use qipan_core::games::junqi::piece::{BattleResult, MineRule, Kind};
     ///
-    /// let fight = |attacker: Kind, defender| attacker.battle_result(defender, MineRule::Spring);
-    /// assert_eq!(fight(Kind::Engineer, Kind::Landmine), BattleResult::AttackerSurvives);
-    /// assert_eq!(fight(Kind::FieldMarshal, Kind::Landmine), BattleResult::DefenderSurvives);
-    /// assert_eq!(fight(Kind::Captain, Kind::Captain), BattleResult::BothGone);
-    /// assert_eq!(fight(Kind::Bomb, Kind::FieldMarshal), BattleResult::BothGone);
+    /// let battle = |attacker: Kind, defender| attacker.battle_result(defender, MineRule::Spring);
+    /// assert_eq!(battle(Kind::Engineer, Kind::Landmine), BattleResult::AttackerSurvives);
+    /// assert_eq!(battle(Kind::FieldMarshal, Kind::Landmine), BattleResult::DefenderSurvives);
+    /// assert_eq!(battle(Kind::Captain, Kind::Captain), BattleResult::BothGone);
+    /// assert_eq!(battle(Kind::Bomb, Kind::FieldMarshal), BattleResult::BothGone);
     /// ```
     pub const fn battle_result(self, defender: Self, mine: MineRule) -> BattleResult {
         match (self, defender) {

@@ -358,7 +358,10 @@ impl Rules {
                 return Err(inapplicable("flag_win", "in Flip Junqi `flip_flag` says this"));
             }
             if self.board != BoardKind::Two {
-                return Err(inapplicable("flag_win", "only in a game of two can a Flag be carried"));
+                return Err(inapplicable(
+                    "flag_win",
+                    "only in a game of two can a Flag be carried",
+                ));
             }
         }
         if !self.is_flip() && self.flip_flag != FlipFlag::Smallest {
@@ -368,7 +371,10 @@ impl Rules {
             return Err(inapplicable("flip_mines", "it belongs to Flip Junqi"));
         }
         if self.start != Start::FaceDown && self.flip_armies != FlipArmies::Engineer {
-            return Err(inapplicable("flip_armies", "it belongs to Flip Junqi with face-down tiles"));
+            return Err(inapplicable(
+                "flip_armies",
+                "it belongs to Flip Junqi with face-down tiles",
+            ));
         }
         Ok(())
     }

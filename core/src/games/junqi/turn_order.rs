@@ -1,7 +1,7 @@
 //! The order of turns: the next seat, postponed turns, and armies that cannot move.
 
 use super::cells::Cell;
-use super::event::{Event, EliminationReason};
+use super::event::{EliminationReason, Event};
 use super::occupant::Occupant;
 use super::rules::TurnOrder;
 use super::seats::SEATS;

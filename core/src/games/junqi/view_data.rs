@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::battle::Battle;
 use super::cells::Cell;
-use super::event::{BattleResult, Event, EliminationReason};
+use super::event::{BattleResult, EliminationReason, Event};
 use super::packed_option::PackedOption;
 use super::piece::{Kind, KindSet};
 use super::public::{PublicState, SetUpFacts};

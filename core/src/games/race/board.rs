@@ -36,7 +36,7 @@ pub const GREEN: Seat = Seat::new(3);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Board {
-    /// The classic board of 52 squares with aprons, jumps and flights.
+    /// The Aeroplane Chess board of 52 squares with aprons, jumps and flights.
     Aeroplane,
     /// The board of 56 waypoints, whose lanes are called safe paths.
     Flying,
@@ -52,7 +52,7 @@ pub enum Cell {
         /// The plane that the slot belongs to, from 0.
         slot: u8,
     },
-    /// The private launch pad of the classic board.
+    /// The private launch pad of the Aeroplane Chess board.
     Apron {
         /// The owner of the apron.
         seat: Seat,
@@ -85,8 +85,8 @@ impl Board {
         }
     }
 
-    /// Returns the first progress on the shared track. On the classic board the apron comes before
-    /// it.
+    /// Returns the first progress on the shared track. On the Aeroplane Chess board the apron comes
+    /// before it.
     pub const fn first_on_track(self) -> Progress {
         match self {
             Self::Aeroplane => 1,
@@ -181,8 +181,8 @@ impl Board {
 
     /// Returns the seat in whose colour a track square is painted.
     ///
-    /// Colours alternate on the classic board. In Flying Chess each colour owns a section of 14
-    /// waypoints, which begins two waypoints before the one where its planes start.
+    /// Colours alternate on the Aeroplane Chess board. In Flying Chess each colour owns a section
+    /// of 14 waypoints, which begins two waypoints before the one where its planes start.
     pub const fn seat_of_square(self, square: u8) -> Seat {
         match self {
             Self::Aeroplane => [GREEN, RED, YELLOW, BLUE][square as usize % 4],

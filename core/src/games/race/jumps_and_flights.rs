@@ -17,7 +17,7 @@ use crate::contract::game::SetupError;
 use crate::contract::options::RuleSet;
 use crate::contract::seat::{Seat, SeatSet};
 
-/// The steps of a jump. On the classic track, squares of one colour are this far apart.
+/// The steps of a jump. On the Aeroplane Chess track, squares of one colour are this far apart.
 pub(super) const JUMP_STEPS: u8 = 4;
 
 /// The route of one move: up to three hops. A hop is a walk, a jump, a flight or a launch.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contract::game::Game;
 use crate::contract::outcome;
-use crate::games::junqi::{self, Junqi, Kind, EliminationReason};
+use crate::games::junqi::{self, EliminationReason, Junqi, Kind};
 use crate::games::race::{self, Race};
 
 /// The words for the results of a battle, in the order of [`junqi::BattleResult`]: the survivor, or

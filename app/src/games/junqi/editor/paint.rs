@@ -86,7 +86,7 @@ impl Land {
 /// Returns the look of a piece as a tile in a rectangle.
 pub fn tile(rect: Rect, piece: Kind, seat: Seat, cx: &ScreenContext<'_>) -> TileLook {
     TileLook {
-        names: cx.settings.names(),
+        names: cx.settings.naming_style(),
         ..TileLook::new(rect.center(), rect.size(), Face::Piece(piece), Some(seat))
     }
 }
@@ -95,7 +95,7 @@ pub fn tile(rect: Rect, piece: Kind, seat: Seat, cx: &ScreenContext<'_>) -> Tile
 /// with its code if the player does not use Chinese names.
 pub fn paint_thumbnail(painter: &Painter, rect: Rect, draft: &Draft, cx: &ScreenContext<'_>) {
     let theme = cx.theme;
-    let is_chinese = cx.settings.names() == PieceNames::Chinese;
+    let is_chinese = cx.settings.naming_style() == PieceNames::Chinese;
     painter.rect_filled(rect, 4.0, theme.paper);
     let size = vec2(rect.width() / 5.0, rect.height() / 6.0);
     for cell in Land::cells() {

@@ -120,7 +120,8 @@ impl LayoutEditor {
         let is_dragged = held.is_some_and(|held| held.is_dragged);
         let shown_count = unplaced - u8::from(is_dragged && unplaced > 0);
         // In English, tiles with Chinese characters have the English name below them.
-        let needs_name = cx.i18n.lang() == Lang::En && cx.settings.names() == PieceNames::Chinese;
+        let needs_name =
+            cx.i18n.lang() == Lang::En && cx.settings.naming_style() == PieceNames::Chinese;
         let (tile_area, name_area) =
             rect.split_top_bottom_at_fraction(if needs_name { 0.78 } else { 1.0 });
         if needs_name {

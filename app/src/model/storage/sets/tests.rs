@@ -72,7 +72,7 @@ fn error_of_a_broken_rule_set_names_the_line() {
         (with("\"aeroplane\"", "\"dark\""), line("\"preset\""), "`dark` is not a preset"),
         (with("\"bounce\"", "\"fly\""), line("\"finish\""), "`finish` cannot be \"fly\""),
         (with("\"planes\"", "\"plans\""), line("\"planes\""), "unknown option `plans`"),
-        (with("return 1", "return 7"), line("\"file\""), "its hash is another"),
+        (with("return 1", "return 7"), line("\"file\""), "its hash does not match"),
         (
             with("\"early_birds.luau\"", "\"../x.luau\""),
             line("\"file\""),

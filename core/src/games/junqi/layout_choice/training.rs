@@ -1,4 +1,4 @@
-//! Training of the strength of layouts by games between equal robots.
+//! Trains the strength of layouts by games between equal robots.
 
 use std::convert::Infallible;
 

@@ -317,7 +317,7 @@ impl App {
             Err(error) => return self.notify_error(error.to_string()),
         };
         // The player has selected these rules from the scripts on this machine.
-        self.trusted_rules.add(&record.house_rules);
+        self.agreed_rules.add(&record.house_rules);
         if G::starts_from_position(&record.deal) {
             return self.start_record(record, false);
         }

@@ -116,7 +116,7 @@ pub struct App {
     /// The journal of the game on the table.
     journal: JournalState,
     /// The house rules that the player has agreed to.
-    trusted_rules: AgreedRules,
+    agreed_rules: AgreedRules,
     i18n: I18n,
     storage: Storage,
     /// The robots and their threads.
@@ -156,7 +156,7 @@ impl App {
             replay: None,
             replay_tasks: ReplayTasks::default(),
             journal: JournalState::default(),
-            trusted_rules: AgreedRules::default(),
+            agreed_rules: AgreedRules::default(),
             i18n,
             storage,
             library,

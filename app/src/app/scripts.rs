@@ -190,8 +190,8 @@ impl App {
         let kind = entry.key.kind;
         // Uses the names in the player's language.
         let with_name = |player: Player| {
-            let mut known = self.library.candidates(kind).iter().map(|known| &known.player);
-            known.find(|known| known.script == player.script).cloned().unwrap_or(player)
+            let mut listed = self.library.candidates(kind).iter().map(|robot| &robot.player);
+            listed.find(|other| other.script == player.script).cloned().unwrap_or(player)
         };
         let player = with_name(robot.player());
         let opponent = with_name(self.library.demo_robot(kind));
@@ -249,7 +249,7 @@ impl App {
     pub(super) fn open_with_system(&mut self, path: &Path) {
         if let Err(error) = (self.desktop.opener)(path) {
             let why = match error.kind() {
-                // The library's own text is meant for programmers.
+                // The error text of the crate `open` is meant for programmers.
                 std::io::ErrorKind::Other => self.i18n.t("notice-no-opener"),
                 _ => error.to_string(),
             };

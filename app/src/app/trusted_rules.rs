@@ -1,4 +1,4 @@
-//! Runs house rules that came with a game only after the player has agreed.
+//! Asks the player before house rules that came with a game are run.
 //!
 //! A rule is trusted if it is one of the player's scripts, with the same modules, or if the player
 //! has agreed to it since the program started. Playing, branching and checking ask first about
@@ -51,9 +51,8 @@ impl App {
             (command, Some(HouseDialog::Ask { rules, purpose, .. })) => {
                 let is_allowed = command == HouseCommand::Run;
                 if is_allowed {
-                    self.trusted_rules.add(&rules);
+                    self.agreed_rules.add(&rules);
                 }
-                let with_rules = false;
                 match (purpose, is_allowed) {
                     // Checks the rules again, because another game may have been put on the table
                     // since the player was asked.
@@ -63,9 +62,9 @@ impl App {
                     (Purpose::Resume, true) => self.resume_disabling(&[]),
                     (Purpose::Resume, false) => self.resume_disabling(&self.untrusted_on_table()),
                     (Purpose::Branch, true) => self.branch_from_here(),
-                    (Purpose::Branch, false) => self.start_branch(with_rules),
+                    (Purpose::Branch, false) => self.start_branch(is_allowed),
                     (Purpose::Check, true) => self.check(ctx),
-                    (Purpose::Check, false) => self.check_replay(with_rules, ctx),
+                    (Purpose::Check, false) => self.check_replay(is_allowed, ctx),
                 }
             }
             _ => {}
@@ -93,7 +92,7 @@ impl App {
 
     /// Returns the rules that are not trusted.
     pub(super) fn untrusted(&self, kind: GameKind, rules: &[SavedRule]) -> Vec<SavedRule> {
-        self.trusted_rules.untrusted(kind, rules, self.storage.folders())
+        self.agreed_rules.untrusted(kind, rules, self.storage.folders())
     }
 
     /// Runs the house rules of the game on the table. Asks first if some are untrusted. If a rule

@@ -130,7 +130,7 @@ impl AnalyseArgs {
     /// Analyses the game of a file.
     fn analyse_file(&self, file: &Path, folders: &Folders) -> Result<GameSummary, Failure> {
         let text = storage::read_text(file).map_err(Failure::bad)?;
-        let game = AnalyseFile { analyse: self, folders, file, text: &text };
+        let game = GameToAnalyse { args: self, folders, file, text: &text };
         let kind = kind_of(&text).map_err(|why| why.to_string());
         let summary = kind.and_then(|kind| with_game!(kind, |G| game.analyse::<G>()));
         summary.map_err(|why| Failure::bad(format!("{}: {why}", file.display())))
@@ -147,14 +147,14 @@ fn report_unsaved(games: &[GameSummary]) -> CliResult {
 }
 
 /// A saved game to analyse, with the text of its file.
-struct AnalyseFile<'a> {
-    analyse: &'a AnalyseArgs,
+struct GameToAnalyse<'a> {
+    args: &'a AnalyseArgs,
     folders: &'a Folders,
     file: &'a Path,
     text: &'a str,
 }
 
-impl AnalyseFile<'_> {
+impl GameToAnalyse<'_> {
     fn analyse<G: Narrate>(self) -> Result<GameSummary, String> {
         let loaded = Record::<G>::parse(self.text).map_err(|why| why.to_string())?;
         let mut session = Session::new(loaded.record).map_err(|why| why.to_string())?;
@@ -166,8 +166,8 @@ impl AnalyseFile<'_> {
         if let Some(remark) = report.note_text() {
             session.add_note(remark);
         }
-        let is_only_game = self.analyse.files.len() == 1;
-        let options = self.analyse.options::<G>();
+        let is_only_game = self.args.files.len() == 1;
+        let options = self.args.options::<G>();
         // A single game is analysed in several threads. If there are several games, each is
         // analysed in one thread.
         let analysis = if is_only_game {
@@ -178,17 +178,16 @@ impl AnalyseFile<'_> {
         };
         let mut analysis = analysis.unwrap_or_else(|| Analysis::new(Vec::new()));
         let mut settings = EvaluationSettings::from(&options);
-        if let Some(name) = &self.analyse.by {
-            let (name, values) =
-                robot_values(&session, name, self.folders, &self.analyse.programs)?;
+        if let Some(name) = &self.args.by {
+            let (name, values) = robot_values(&session, name, self.folders, &self.args.programs)?;
             analysis.set_estimates(values);
             settings.robot = name;
         }
-        let worst = self.analyse.worst.unwrap_or(DEFAULT_WORST);
+        let worst = self.args.worst.unwrap_or(DEFAULT_WORST);
         let summary = summary(&session, &analysis, options, worst);
         let robot = settings.robot.clone();
         let saved =
-            self.analyse.keep.then(|| save_analysis(&mut session, &analysis, settings, self.file));
+            self.args.keep.then(|| save_analysis(&mut session, &analysis, settings, self.file));
         Ok(GameSummary { robot, save_error: saved.and_then(Result::err), ..summary })
     }
 }

@@ -84,8 +84,8 @@ pub(super) struct ArenaRun {
     robots: Vec<ScriptArg>,
     #[command(flatten)]
     programs: Programs,
-    /// Number of games [default: 1000]. Games are played in blocks with identical dice in which
-    /// every robot plays every seat once
+    /// Number of games [default: 1000]. Games are played in blocks. All games of a block have the
+    /// same dice, and every robot plays every seat once
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = options::count)]
     games: Option<u64>,
     /// Games to play in parallel [default: number of CPUs]
@@ -114,7 +114,8 @@ pub(super) struct ArenaRun {
     #[arg(long, value_name = "ROBOT", value_parser = options::script_arg,
         conflicts_with_all = ["sprt", "shard", "csv", "save_games"])]
     compare: Option<ScriptArg>,
-    /// Begin all games from a position: a line copied in the window, or a file with one line
+    /// Begin all games from a position: a line copied from the program's window, or a file with one
+    /// line
     #[arg(long, value_name = "LINE|FILE", conflicts_with = "book")]
     position: Option<String>,
     /// Begin games from the lines of this file. Each block of games begins from the next position,

@@ -30,7 +30,8 @@ pub(super) struct PlayArgs {
     /// Preset: a game with its usual rules, e.g. aeroplane, flying, dark or siguo_dark
     #[arg(required_unless_present = "position", conflicts_with = "position")]
     preset: Option<String>,
-    /// Start from a position: a line copied in the window or printed by replay --position
+    /// Start from a position: a line copied from the program's window or printed by replay
+    /// --position
     #[arg(long, value_name = "LINE")]
     position: Option<String>,
     #[command(flatten)]

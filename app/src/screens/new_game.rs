@@ -306,7 +306,8 @@ fn card_ui(
     widgets::focus_ring(ui, theme, response, 10.0);
 }
 
-/// Draws the problem that prevents the start, the start button, and the button to invite others.
+/// Draws the start button, the button to invite others, and the problem that prevents a start, if
+/// there is one.
 fn footer_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let problem = form.game(robots, &cx.settings.name).err();
     let width = 190.0;

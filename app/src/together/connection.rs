@@ -46,9 +46,9 @@ enum Answer {
 /// The reason why a host did not admit a guest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JoinError {
-    /// The host cannot be reached, or its answer cannot be read.
+    /// The host cannot be reached, or the connection was lost.
     Unreachable(String),
-    /// The host refused. The text is its reason.
+    /// The host refused and gave this reason, or it sent a message that cannot be read.
     Refused(String),
 }
 
@@ -113,7 +113,10 @@ impl HostConnection {
             let message = connection.receive::<serde_json::Value, serde_json::Value>().await;
             match message? {
                 HostMessage::Welcome(welcome) if welcome.v != VERSION => {
-                    let why = format!("the host has version {} of the messages", welcome.v);
+                    let host = welcome.v;
+                    let why = format!(
+                        "the host uses version {host} of the protocol, this program {VERSION}"
+                    );
                     return Err(JoinError::Refused(why));
                 }
                 HostMessage::Welcome(welcome) => {

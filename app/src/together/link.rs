@@ -46,7 +46,7 @@ pub struct Link {
 }
 
 impl Link {
-    /// Connects to a host. `wake` is called with each event.
+    /// Connects to a host. `wake` is called whenever an event has arrived.
     ///
     /// # Errors
     /// The system cannot start the thread.

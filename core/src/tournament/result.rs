@@ -50,7 +50,7 @@ pub struct FuelUse {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BlockResult {
     /// The block's number.
-    pub block: u64,
+    pub number: u64,
     /// The games of the block.
     pub games: Vec<GameResult>,
     /// The robots at the board by their numbers, each with its counts.
@@ -102,7 +102,7 @@ impl BlockResult {
                 None => robots.push((new(*robot), counts.clone())),
             }
         }
-        Self { block, games: self.games.iter().map(game).collect(), robots }
+        Self { number: block, games: self.games.iter().map(game).collect(), robots }
     }
 
     /// Returns the mean share of first place of a robot in the games that it played. Returns `None`
@@ -231,8 +231,8 @@ mod tests {
             ..RobotCounts::default()
         };
         let robots = vec![(0, counts(3, 10)), (1, counts(3, 20)), (2, counts(5, 30))];
-        let result = BlockResult { block: 2, games, robots }.renumbered(7, &[40, 8, 40, 8]);
-        assert_eq!(result.block, 7);
+        let result = BlockResult { number: 2, games, robots }.renumbered(7, &[40, 8, 40, 8]);
+        assert_eq!(result.number, 7);
         let sides: Vec<_> =
             result.games[0].sides().map(|(robot, seats)| (robot, seats.len())).collect();
         assert_eq!(sides, [(40, 2), (8, 2)]);

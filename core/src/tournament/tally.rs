@@ -196,7 +196,7 @@ impl Tally {
             self.rolls += u64::from(game.rolls);
             self.endings[game.outcome.reason as usize] += 1;
             self.add_first_places(game, &mut block_counts);
-            self.compare(game, (result.block % GROUPS) as usize);
+            self.compare(game, (result.number % GROUPS) as usize);
         }
         if let ([BlockCount { games: 2, parts }, _], [_, _]) =
             (&block_counts[..], &result.games[..])
@@ -454,7 +454,7 @@ mod tests {
     }
 
     fn block(block: u64, games: &[GameResult]) -> BlockResult {
-        BlockResult { block, games: games.to_vec(), robots: Vec::new() }
+        BlockResult { number: block, games: games.to_vec(), robots: Vec::new() }
     }
 
     #[test]
@@ -487,7 +487,7 @@ mod tests {
                 ..RobotCounts::default()
             };
             let games = vec![game(&[2, 0], &[&[0], &[1]])];
-            tally.add_block(&BlockResult { block, games, robots: vec![(2, counts)] });
+            tally.add_block(&BlockResult { number: block, games, robots: vec![(2, counts)] });
         }
         let standings = tally.standings();
         let errors: Vec<_> = standings.iter().map(|s| (s.errors, s.timeouts)).collect();

@@ -80,7 +80,7 @@ impl Case {
             let games = block.games.iter();
             let games = games.map(|game| self.game(game.seating, &of_seats, &of_robots, &mut rng));
             tally.add_block(&BlockResult {
-                block: number,
+                number: number,
                 games: games.collect(),
                 robots: Vec::new(),
             });

@@ -87,8 +87,8 @@ enum EditorMessage {
     BadLine(qipan_core::games::junqi::LayoutError),
     /// The objection of a house rule.
     Objection(String),
-    /// The path of a file, and an error about the file or a name. The path is empty if saving or
-    /// renaming failed.
+    /// An error about a saved layout, with the path of the file that could not be deleted. After a
+    /// failed save or rename, the path is empty.
     FileError(PathBuf, NamedItemError),
 }
 

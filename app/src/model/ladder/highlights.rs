@@ -39,9 +39,9 @@ pub(super) fn saved_games<'a, G: Scripted>(
     let (sides, line_up) = (pairing.side_count::<G>() as u64, pairing.line_up::<G>());
     let mut games = Vec::new();
     for block in blocks {
-        let block = block.renumbered(block.block, &line_up);
+        let block = block.renumbered(block.number, &line_up);
         for (index, result) in (1..).zip(&block.games) {
-            let number = block.block * sides + index;
+            let number = block.number * sides + index;
             let file = file(ladder, pairing, number);
             if super::refuse_links(ladder, &file).is_err() {
                 continue;

@@ -246,10 +246,10 @@ impl FuelTotals {
         let blocks = pairing.game_count::<G>(season) / sides;
         let shard_blocks = (0..blocks).filter(|block| shard.contains(*block)).count() as u64;
         let results = || merged.iter().flat_map(MergedJournals::blocks);
-        let played = results().filter(|result| shard.contains(result.block)).count() as u64;
+        let played = results().filter(|result| shard.contains(result.number)).count() as u64;
         let line_up = pairing.line_up::<G>();
         for result in results() {
-            let result = result.renumbered(result.block, &line_up);
+            let result = result.renumbered(result.number, &line_up);
             for (which, counts) in &result.robots {
                 let fuel = counts.fuel.median as f64 * counts.fuel.turns as f64;
                 let robot = pairing.robots[usize::from(*which)];

@@ -70,7 +70,7 @@ impl PairingRunner<'_> {
         let before = pairing.read::<G>(self.folder, season)?;
         let tournament = pairing.tournament::<G>(season, [first, second], shard)?;
         let results = || before.iter().flat_map(MergedJournals::blocks);
-        let known = results().filter(|result| shard.contains(result.block)).count();
+        let known = results().filter(|result| shard.contains(result.number)).count();
         if known < tournament.plan().numbers().count() {
             let journal = self.open_journal(pairing, &tournament, results())?;
             let in_journal = journal.game_count() as u64;

@@ -87,7 +87,7 @@ fn pair_result<G: Scripted>(
     };
     let line_up = pairing.line_up::<G>();
     let blocks: Vec<BlockResult> =
-        merged.blocks().map(|block| block.renumbered(block.block, &line_up)).collect();
+        merged.blocks().map(|block| block.renumbered(block.number, &line_up)).collect();
     let mut tally = Tally::new(2);
     blocks.iter().for_each(|block| tally.add_block(block));
     let Ok(standings) = <[Standing; 2]>::try_from(tally.standings()) else {
@@ -115,7 +115,7 @@ fn rows(pairs: &[PairResult]) -> Vec<Row> {
         for block in &pair.blocks {
             // Each block of the preset gets a number of its own, because blocks with the same
             // number count as one group of games when confidence intervals are computed.
-            let block_number = block.block * pairs.len() as u64 + index as u64;
+            let block_number = block.number * pairs.len() as u64 + index as u64;
             let block = block.renumbered(block_number, &[first as u8, second as u8]);
             tally.add_block(&block);
             for (robot, counts) in &block.robots {

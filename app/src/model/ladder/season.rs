@@ -187,8 +187,11 @@ impl Season {
 
     /// Checks everything that becomes part of a path or address.
     fn check(&self, version: &str) -> Result<(), String> {
-        if self.format != FORMAT || self.version != version {
-            return Err("is not the season of this folder".to_owned());
+        if self.format != FORMAT {
+            return Err("has an unknown format version".to_owned());
+        }
+        if self.version != version {
+            return Err("is the season of another version".to_owned());
         }
         if let Some(preset) =
             self.presets.iter().find(|preset| GameKind::of_preset(preset).is_none())

@@ -60,7 +60,7 @@ impl BlockLine {
             has_errors.then(|| (*robot, *errors, *timeouts, first_error.clone()))
         };
         Self {
-            block: result.block,
+            block: result.number,
             games: result.games.iter().map(game).collect(),
             robots: result.robots.iter().map(robot).collect(),
             errors: result.robots.iter().filter_map(error).collect(),
@@ -115,7 +115,7 @@ impl BlockLine {
             };
             *counts = RobotCounts { errors, timeouts, first_error, ..counts.clone() };
         }
-        let result = BlockResult { block: self.block, games, robots };
+        let result = BlockResult { number: self.block, games, robots };
         result.check(block)?;
         Ok(result)
     }

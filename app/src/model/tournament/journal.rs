@@ -107,7 +107,7 @@ impl TournamentJournal {
         let plan = tournament.plan();
         while let Some(result) = reader.next_block(&plan, G::HAS_DICE)? {
             self.note_messages(&result);
-            self.blocks.insert(result.block, result);
+            self.blocks.insert(result.number, result);
         }
         self.has_torn_end = reader.has_torn_end;
         Ok(reader.complete_bytes)
@@ -136,11 +136,11 @@ impl TournamentJournal {
         let plan = tournament.plan();
         for result in results {
             let is_own = plan
-                .block(result.block)
+                .block(result.number)
                 .is_some_and(|block| block.games.len() == result.games.len());
-            if is_own && !self.blocks.contains_key(&result.block) {
+            if is_own && !self.blocks.contains_key(&result.number) {
                 self.append_block(result)?;
-                self.blocks.insert(result.block, result.clone());
+                self.blocks.insert(result.number, result.clone());
             }
         }
         Ok(())
@@ -162,7 +162,7 @@ impl TournamentJournal {
     ) -> Result<(), TournamentJournalError> {
         let mut written = result.clone();
         for (robot, counts) in &mut written.robots {
-            if self.error_blocks.get(robot).is_some_and(|block| *block < result.block) {
+            if self.error_blocks.get(robot).is_some_and(|block| *block < result.number) {
                 counts.first_error = None;
             }
         }
@@ -174,8 +174,8 @@ impl TournamentJournal {
     fn note_messages(&mut self, result: &BlockResult) {
         let with_messages = result.robots.iter().filter(|(_, counts)| counts.first_error.is_some());
         for (robot, _) in with_messages {
-            let first = self.error_blocks.entry(*robot).or_insert(result.block);
-            *first = result.block.min(*first);
+            let first = self.error_blocks.entry(*robot).or_insert(result.number);
+            *first = result.number.min(*first);
         }
     }
 

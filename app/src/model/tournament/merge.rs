@@ -197,7 +197,7 @@ fn add(
     result: BlockResult,
     location: String,
 ) -> Result<(), TournamentJournalError> {
-    let mut entry = match blocks.entry(result.block) {
+    let mut entry = match blocks.entry(result.number) {
         Entry::Vacant(entry) => {
             entry.insert((result, location));
             return Ok(());
@@ -206,7 +206,7 @@ fn add(
     };
     let (known, first) = entry.get_mut();
     if !known.is_same(&result) {
-        let (block, first) = (result.block, first.clone());
+        let (block, first) = (result.number, first.clone());
         return Err(TournamentJournalError::Conflict { block, first, second: location });
     }
     // One of the journals may lack the message of an error.

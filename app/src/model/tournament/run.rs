@@ -69,7 +69,7 @@ impl TournamentTotals {
             test.add_block(result);
         }
         if let Some(scores) = &mut self.first_scores {
-            scores.extend(result.score(0).map(|score| (result.block, score)));
+            scores.extend(result.score(0).map(|score| (result.number, score)));
         }
         for (robot, counts) in &result.robots {
             let first_error = self.first_errors.get_mut(usize::from(*robot));
@@ -115,7 +115,7 @@ impl BlockCollector {
         if let Some(journal) = &mut self.journal {
             journal.append_block(&result).map_err(|why| why.to_string())?;
         }
-        self.pending.insert(result.block, result);
+        self.pending.insert(result.number, result);
         self.count_in_order(report);
         Ok(())
     }

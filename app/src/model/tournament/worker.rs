@@ -145,7 +145,7 @@ impl<'a, G: Scripted> TournamentWorker<'a, G> {
         }
         let robots = block.robots().map(|robot| (robot, self.counts[usize::from(robot)].take()));
         let robots = robots.collect();
-        Ok(Some(BlockResult { block: block.number, games, robots }))
+        Ok(Some(BlockResult { number: block.number, games, robots }))
     }
 
     /// Returns the seed of a game. `sequence` is the number of its sequence of rolls in the block.

@@ -94,7 +94,7 @@ fn pick_ui(
         ui.horizontal(|ui| {
             ui.label(cx.t("new-pick-robot"));
             let name = cx.t("new-pick-robot");
-            player_choice_ui(&name, opponent, (robots, preset), PeopleChoice::Without, cx, ui);
+            player_choice_ui(&name, opponent, (robots, preset), PlayerEntries::Robots, cx, ui);
             tune_button_ui(fold_id, opponent, robots, cx, ui);
         });
         description_ui(opponent, (robots, preset), cx, ui);
@@ -145,7 +145,7 @@ fn seat_ui(
                 &name,
                 seat_choice,
                 (robots, form.preset()),
-                PeopleChoice::With,
+                PlayerEntries::All,
                 cx,
                 ui,
             );
@@ -200,11 +200,13 @@ fn my_name_ui(cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     }
 }
 
-/// Says whether the drop-down list of players offers an empty seat and people.
+/// The entries of a drop-down list of players.
 #[derive(Clone, Copy, PartialEq)]
-enum PeopleChoice {
-    With,
-    Without,
+enum PlayerEntries {
+    /// An empty seat, people and robots.
+    All,
+    /// Robots.
+    Robots,
 }
 
 /// Draws the drop-down list of players: an empty seat, people, and the robots that play the preset.
@@ -213,7 +215,7 @@ fn player_choice_ui(
     name: &str,
     seat_choice: &mut SeatChoice,
     (robots, preset): (&[RobotChoice], &str),
-    people: PeopleChoice,
+    entries: PlayerEntries,
     cx: &ScreenContext<'_>,
     ui: &mut Ui,
 ) {
@@ -232,7 +234,7 @@ fn player_choice_ui(
         combo.height(list_height(480.0, ui)).truncate().show_ui(ui, |ui| {
             ui.set_min_width(PLAYER_CHOICE_WIDTH + 40.0);
             ui.spacing_mut().item_spacing.y = 2.0;
-            if people == PeopleChoice::With {
+            if entries == PlayerEntries::All {
                 people_ui(seat_choice, cx, ui);
                 ui.separator();
             }

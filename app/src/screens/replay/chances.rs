@@ -1,4 +1,4 @@
-//! Draws the win probabilities along the game under the timeline.
+//! Draws the curve of win probabilities over the course of a game, below the timeline.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -71,9 +71,9 @@ impl PageBoard for Junqi {
                 let geometry = geometry(rules, seat);
                 svg(&board_shapes(&geometry, theme), geometry.card())
             }
-            // The page writes the name on a tile, so a piece is drawn as a blank tile of its
-            // colour, like the back of one whose owner is known. A face-down tile has no owner's
-            // colour.
+            // The page writes the name on a tile, so a piece is drawn as a blank tile in its owner's
+            // colour. The back of a tile looks the same if its owner is known. Otherwise it has a
+            // neutral colour.
             Picture::Piece(seat) => tile(rules, Face::Back, seat, theme),
             Picture::Back(Some(seat)) => tile(rules, Face::Back, Some(seat), theme),
             Picture::Back(None) => tile(rules, Face::FaceDown, None, theme),

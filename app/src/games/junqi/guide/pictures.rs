@@ -35,8 +35,8 @@ pub fn pictures(preset: &str, part: &str) -> &'static [GuidePicture] {
     }
 }
 
-/// The default fields of the pictures: seen by south, with south's land and the front. Each picture
-/// fills in its own position.
+/// The default fields of the pictures: the board seen from south, showing south's land and the
+/// front line. Each picture fills in its own position.
 const SOUTH: GuidePicture = GuidePicture {
     position: "",
     seat: "south",
@@ -211,7 +211,7 @@ const PARTNERS: &[GuidePicture] = &[GuidePicture {
     ..SOUTH
 }];
 
-/// Every second army round the board for six: allies, with an enemy between each two.
+/// Allies on the board for six: every second army, with an enemy between one ally and the next.
 const ALLIES_OF_SIX: &[GuidePicture] = &[GuidePicture {
     position: "qipan junqi six turn=south south=S13H,S62F southeast=SE13L,SE62F \
         northeast=NE13T,NE62F north=N13P,N62F northwest=NW13S,NW62F southwest=SW13Y,SW62F",

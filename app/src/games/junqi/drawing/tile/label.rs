@@ -30,8 +30,8 @@ const LEADING: f32 = 1.02;
 impl TilePainter<'_> {
     /// Paints a slip of paper with the words in the largest font size that fits.
     ///
-    /// The words stand in one line between the corners, or in one or two lines below the side's
-    /// mark. The mark stays visible, because it distinguishes armies without colour.
+    /// The words are in one short line that leaves the corners free, or in one or two lines below
+    /// the side's badge. The badge stays visible, because it distinguishes armies without colour.
     pub(super) fn paint_label(&self, label: &TileLabel) {
         let (tile_height, theme) = (self.look.size.y, self.theme);
         let text = label.text.as_str();

@@ -7,7 +7,7 @@ new-invite = Invite…
     .about = Play this game with people on other devices.
 new-start = Start
 new-seed = Random seed
-    .hint = any number
+    .hint = a whole number
     .about = The same number gives the same random results again.
 
 ## Players
@@ -95,7 +95,7 @@ problem-too-few = A game needs at least two players. Add another player.
 problem-teams = A team game needs all four players. Add the missing ones, or switch teams off.
 problem-army = Every army needs a player. Choose one for the empty side.
 problem-robot = The robot { $robot } cannot play. Choose another one.
-problem-seed = The random seed may contain only digits. Correct it or leave it empty.
+problem-seed = The random seed must be a whole number of up to 19 digits, or 64 hexadecimal digits. Correct it or leave it empty.
 problem-range = “{ $rule }” must be between { $low } and { $high } here.
 problem-safe = Square { $invalid } is not on the track, which goes from { $low } to { $high }.
 problem-takeoff = No plane could ever take off. Choose at least one roll.

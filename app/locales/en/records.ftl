@@ -103,9 +103,9 @@ records-place = { $place ->
    *[other] Fourth
 }
 records-own-captured = Where your planes are captured
-    .about = { $caught ->
-        [0] None of your planes was captured
-        [one] One of your planes was captured
+    .about = In both games together, { $caught ->
+        [0] none of your planes was captured
+        [one] one of your planes was captured
        *[other] { $caught } of your planes were captured
     }, and you captured { $captured ->
         [0] none

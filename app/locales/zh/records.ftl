@@ -77,7 +77,7 @@ records-dice-fair = 虚线：应有的平均值
 records-places = 名次
 records-place = 第 { $place } 名
 records-own-captured = 飞机在哪里被撞
-    .about = 你的飞机被撞 { $caught } 架次，撞回别家 { $captured } 架次。棋盘按红方的路线显示。
+    .about = 两种棋合计，你的飞机被撞 { $caught } 架次，撞回别家 { $captured } 架次。棋盘按红方的路线显示。
 
 ## 军棋
 

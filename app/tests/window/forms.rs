@@ -86,6 +86,7 @@ fn robots() -> Vec<RobotChoice> {
             default: 3.0,
             min: 0.0,
             max: 10.0,
+            is_switch: false,
             about: "how careful it is".to_owned(),
         }],
         error: None,

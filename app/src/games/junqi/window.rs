@@ -8,7 +8,7 @@ use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::rules::FlipArmies;
 use qipan_core::games::junqi::{
-    Action, BattleResult, Cell, EliminationReason, Event, Junqi, Rules, View,
+    Action, BattleResult, Cell, EliminationReason, Event, Junqi, Rules, View, VisibleTile,
 };
 
 use crate::command::{Command, TableCommand};
@@ -310,10 +310,17 @@ impl GameUi for Junqi {
         if !view.armies_assigned() {
             return cx.t("junqi-no-army");
         }
-        let is_own = |cell: &Cell| view.at(*cell).is_some_and(|seen| seen.owner == Some(seat));
-        let remaining = view.occupied().iter().filter(is_own).count();
-        // The face-down pieces of Flip Junqi may belong to anybody.
-        let id = if has_face_down(view) { "junqi-face-up" } else { "junqi-left" };
+        let has_face_down = has_face_down(view);
+        // The face-down pieces of Flip Junqi may belong to anybody. A viewer of everything sees their
+        // owners nevertheless.
+        let is_counted = |cell: &Cell| {
+            let is_own = |seen: VisibleTile| {
+                seen.owner == Some(seat) && !(has_face_down && seen.is_face_down)
+            };
+            view.at(*cell).is_some_and(is_own)
+        };
+        let remaining = view.occupied().iter().filter(is_counted).count();
+        let id = if has_face_down { "junqi-face-up" } else { "junqi-left" };
         cx.tf(id, &[("count", remaining.into())])
     }
 

@@ -1,6 +1,6 @@
 //! Robots as the player chooses them for a seat.
 
-use qipan_core::script::{Level, Param};
+use qipan_core::script::{Level, Param, ParamValue};
 
 use crate::model::i18n::{I18n, Lang};
 use crate::model::scripts::{FindError, RobotSpec};
@@ -39,6 +39,8 @@ pub struct ParamChoice {
     pub min: f64,
     /// The largest value.
     pub max: f64,
+    /// True for a switch, whose values are 0 and 1.
+    pub is_switch: bool,
     /// Its effect, in a few words.
     pub about: String,
 }
@@ -97,6 +99,7 @@ pub(super) fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lan
                 default: param.window.unwrap_or(param.default).as_number(),
                 min: param.min.unwrap_or(0.0),
                 max: param.max.unwrap_or(1.0),
+                is_switch: matches!(param.default, ParamValue::Flag(_)),
                 about: param.about.in_language(tag(lang)).to_owned(),
             };
             RobotChoice {

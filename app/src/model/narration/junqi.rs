@@ -417,6 +417,33 @@ mod tests {
     }
 
     #[test]
+    fn hints_name_the_pieces_that_the_seat_knows() {
+        let i18n = I18n::new(Lang::En);
+        let (mut known, mut unknown) = (0, 0);
+        for position in crate::model::suite::shipped() {
+            let view = position.state.view(Viewer::Seat(position.seat));
+            let mut actions = Vec::new();
+            position.state.legal_actions(&mut actions);
+            for action in actions {
+                let purpose = facts::MoveFacts::of(&view, position.seat, action).purpose;
+                let (facts::Purpose::Escape(at) | facts::Purpose::Threaten(at)) = purpose else {
+                    continue;
+                };
+                let reason = hint::reason(&i18n, &view, position.seat, action);
+                let tile = view.at(at).unwrap().tile;
+                let name = match view.belief().candidates(tile).only() {
+                    Some(kind) => piece(&i18n, kind),
+                    None => "piece".to_owned(),
+                };
+                let place = cell(&i18n, view.rules(), at);
+                assert!(reason.contains(&format!("the {name} on {place}")), "{reason}: {name}");
+                if name == "piece" { unknown += 1 } else { known += 1 }
+            }
+        }
+        assert!(known > 0 && unknown > 0, "{known} known pieces, {unknown} unknown ones");
+    }
+
+    #[test]
     fn core_piece_names_match_those_of_the_window() {
         let i18n = I18n::new(Lang::En);
         assert!(Kind::ALL.into_iter().all(|kind| piece(&i18n, kind) == kind.en()));

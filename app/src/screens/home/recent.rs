@@ -208,14 +208,18 @@ fn card_ui(
     let lines = CardLines {
         game: words::game(cx.i18n, &game.summary.preset),
         players: words::players(cx.i18n, &game.summary),
-        state: (result, if is_over { theme.ink } else { theme.readable_on_panel(theme.accent) }),
+        state: (
+            result.clone(),
+            if is_over { theme.ink } else { theme.readable_on_panel(theme.accent) },
+        ),
         time_or_length: game.stamp.time(),
     };
     let square = paint_card(rect, (fill, stroke), lines, cx, ui);
     thumbs.paint(ui.painter(), square, (&game.path, game.stamp));
     forget_ui(game, cross, is_highlighted, cx, ui);
     widgets::focus_ring(ui, cx.theme, &response, 8.0);
-    let hint = format!("{name}\n{} · {}", words::length(cx.i18n, &game.summary), game.stamp.time());
+    let length = words::length(cx.i18n, &game.summary);
+    let hint = format!("{name}\n{result}\n{length} · {}", game.stamp.time());
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
     if response.on_hover_text(hint).clicked() {
         cx.send(Command::Open(game.path.clone()));

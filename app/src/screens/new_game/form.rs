@@ -287,6 +287,7 @@ mod tests {
             default: 3.0,
             min: 0.0,
             max: 10.0,
+            is_switch: false,
             about: String::new(),
         };
         ["random", "flying_rule", "greedy", "careful", "bold"]

@@ -87,7 +87,7 @@ fn seed_ui(form: &mut NewGameForm, cx: &ScreenContext<'_>, ui: &mut Ui) {
         row_ui(ui, text, |ui| {
             let field = TextEdit::singleline(&mut form.seed)
                 .hint_text(cx.t("new-seed.hint"))
-                .char_limit(20)
+                .char_limit(64)
                 .desired_width(160.0);
             widgets::field(ui, cx.t("new-seed"), field);
         });

@@ -394,21 +394,18 @@ fn params_ui(
     });
 }
 
-/// Draws a parameter as a slider. Returns true if the player changed it.
+/// Draws a parameter as a switch or a slider. Returns true if the player changed it.
 fn param_ui(param: &ParamChoice, value: &mut f64, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
     ui.horizontal(|ui| {
         ui.add_space(MARK_ROOM);
-        widgets::style_sliders(ui, cx.theme);
-        // If the default and both limits of a parameter are whole numbers and its range is wide,
-        // the slider offers only whole numbers.
-        let is_whole = [param.default, param.min, param.max].iter().all(|n| n.fract() == 0.0);
-        let slider = Slider::new(value, param.min..=param.max);
-        let slider = if is_whole && param.max - param.min >= 4.0 {
-            slider.step_by(1.0).max_decimals(0)
+        let changed = if param.is_switch {
+            let mut is_on = *value != 0.0;
+            let response = widgets::switch(ui, cx.theme, &param.name, &mut is_on);
+            *value = f64::from(u8::from(is_on));
+            response.changed()
         } else {
-            slider.max_decimals(2)
+            slider_ui(param, value, cx, ui)
         };
-        let changed = ui.name_inputs(param.name.as_str(), |ui| ui.add(slider)).changed();
         ui.add_space(4.0);
         let text = if param.about.is_empty() { &param.name } else { &param.about };
         let label = egui::Label::new(widgets::muted_text(cx.theme, text.as_str())).wrap();
@@ -416,4 +413,19 @@ fn param_ui(param: &ParamChoice, value: &mut f64, cx: &ScreenContext<'_>, ui: &m
         changed
     })
     .inner
+}
+
+/// Draws the slider of a parameter. Returns true if the player changed it.
+fn slider_ui(param: &ParamChoice, value: &mut f64, cx: &ScreenContext<'_>, ui: &mut Ui) -> bool {
+    widgets::style_sliders(ui, cx.theme);
+    // If the default and both limits of a parameter are whole numbers and its range is wide, the
+    // slider offers only whole numbers.
+    let is_whole = [param.default, param.min, param.max].iter().all(|n| n.fract() == 0.0);
+    let slider = Slider::new(value, param.min..=param.max);
+    let slider = if is_whole && param.max - param.min >= 4.0 {
+        slider.step_by(1.0).max_decimals(0)
+    } else {
+        slider.max_decimals(2)
+    };
+    ui.name_inputs(param.name.as_str(), |ui| ui.add(slider)).changed()
 }

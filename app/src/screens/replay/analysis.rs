@@ -12,7 +12,7 @@ use qipan_core::contract::game::{Turn, Viewer};
 use qipan_core::record::{AnnotationChange, MAX_ANALYSED_POSITIONS};
 
 use crate::command::{AnalysisCommand, Command, ReplayCommand};
-use crate::games::{GameUi, words};
+use crate::games::{GameUi, army_ink, paint_badge, words};
 use crate::model::analysis::{EvaluationSource, ROLLOUTS};
 use crate::model::library::SeatCandidate;
 use crate::screens::replay::ReplayView;
@@ -233,9 +233,10 @@ impl<G: GameUi> ReplayView<G> {
                 let about = totals_text(&totals, cx);
                 ui.horizontal(|ui| {
                     let (rect, _) = ui.allocate_exact_size(vec2(20.0, 20.0), Sense::HOVER);
-                    G::paint_seat_badge(ui.painter(), rect.center(), 18.0, seat, cx.theme);
+                    let army = self.outline.army(seat);
+                    paint_badge::<G>(ui.painter(), (rect.center(), 18.0), army, cx.theme);
                     let name = RichText::new(words::seat::<G>(cx.i18n, seat)).strong();
-                    let colour = cx.theme.readable_on_panel(G::colour(cx.theme, seat));
+                    let colour = army_ink::<G>(army, cx.theme);
                     ui.label(name.color(colour)).on_hover_text(&about);
                 });
                 for (_, _, cell_text) in COLUMNS {
@@ -378,7 +379,8 @@ impl<G: GameUi> ReplayView<G> {
             ui.painter().rect_stroke(rect, 6.0, cx.theme.focus_ring(), StrokeKind::Inside);
         }
         let badge_centre = rect.left_top() + vec2(15.0, 16.0);
-        G::paint_seat_badge(ui.painter(), badge_centre, 18.0, mistake.seat, cx.theme);
+        let army = self.outline.army(mistake.seat);
+        paint_badge::<G>(ui.painter(), (badge_centre, 18.0), army, cx.theme);
         let text_pos = rect.left_top() + vec2(32.0, 6.0);
         let better_pos = text_pos + vec2(0.0, step_galley.size().y);
         ui.painter().galley(text_pos, step_galley, cx.theme.ink);

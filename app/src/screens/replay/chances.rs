@@ -43,7 +43,7 @@ impl<G: GameUi> ReplayView<G> {
         let (full_rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
         let scale = TimelineScale::new(full_rect, steps);
         let rect = Rect::from_x_y_ranges(scale.x(0)..=scale.x(steps), full_rect.y_range());
-        let coloured = |seat: Seat| (seat, fade(G::colour(cx.theme, seat), 0.85));
+        let coloured = |seat: Seat| (seat, fade(self.outline.colour::<G>(seat, cx.theme), 0.85));
         let seats: Vec<_> = self.seats_by_team().into_iter().map(coloured).collect();
         if let Some(analysis) = self.analysis.result(steps) {
             self.curve.update((self.analysis.results_id(), analysis), &seats, rect);

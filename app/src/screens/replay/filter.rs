@@ -3,7 +3,7 @@
 use egui::{Rect, Role, Sense, StrokeKind, Ui, WidgetInfo, vec2};
 use qipan_core::contract::seat::{Seat, SeatSet};
 
-use crate::games::{GameUi, words};
+use crate::games::{GameUi, paint_badge, words};
 use crate::play::timeline_event::TimelineEventKind;
 use crate::screens::replay::game_outline::GameOutline;
 use crate::screens::replay::timeline_strip::paint_event_icon;
@@ -49,7 +49,8 @@ impl StepFilter {
                 let name = words::seat::<G>(cx.i18n, *seat);
                 let is_on = self.seats.contains(*seat);
                 let paint = |ui: &Ui, rect: Rect| {
-                    G::paint_seat_badge(ui.painter(), rect.center(), 15.0, *seat, cx.theme);
+                    let place = (rect.center(), 15.0);
+                    paint_badge::<G>(ui.painter(), place, outline.army(*seat), cx.theme);
                 };
                 let label = cx.tf("replay-only", &[("what", name.into())]);
                 if chip_ui(&label, is_on, &paint, cx, ui) {

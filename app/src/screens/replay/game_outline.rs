@@ -1,12 +1,14 @@
 //! The outline of a game: its turns and its notable events, found once when the game is opened.
 
-use qipan_core::contract::game::{Step, Turn};
+use egui::Color32;
+use qipan_core::contract::game::{Step, Turn, Viewer};
 use qipan_core::contract::seat::Seat;
 use qipan_core::play::session::Session;
 use qipan_core::record::Record;
 
 use crate::games::GameUi;
 use crate::play::timeline_event::TimelineEventKind;
+use crate::ui::theme::Theme;
 
 /// A turn: the steps of one seat until another seat is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +46,8 @@ pub(super) struct GameOutline {
     pub(super) marks: Vec<TimelineMark>,
     /// The number of steps.
     pub(super) steps: usize,
+    /// The seat whose colour the pieces of each seat have at the end, by seat index.
+    pub(super) armies: Vec<Option<Seat>>,
 }
 
 impl GameOutline {
@@ -51,6 +55,11 @@ impl GameOutline {
     pub(super) fn from_session<G: GameUi>(session: &Session<G>) -> Self {
         let steps = &session.record().steps;
         let mut outline = Self { steps: steps.len(), ..Self::default() };
+        if let Some(state) = session.states().last() {
+            let view = state.view(Viewer::All);
+            let seats = (0..Seat::MAX).map(|index| Seat::new(index as u8));
+            outline.armies = seats.map(|seat| G::army(&view, seat)).collect();
+        }
         for (position, (step, state)) in steps.iter().zip(session.states()).enumerate() {
             outline.add_turn(position, step, state);
             for kind in notable_events(step, session.events(position)) {
@@ -88,6 +97,17 @@ impl GameOutline {
         if self.turns.last().is_none_or(|last| last.seat != seat) {
             self.turns.push(OutlineTurn { start: position, seat });
         }
+    }
+
+    /// Returns the seat whose colour and mark the pieces of a seat have at the end. In Flip Junqi it
+    /// can be the other one, or `None`.
+    pub(super) fn army(&self, seat: Seat) -> Option<Seat> {
+        self.armies.get(seat.index()).copied().flatten()
+    }
+
+    /// Returns the colour of a seat's pieces at the end, or a neutral one.
+    pub(super) fn colour<G: GameUi>(&self, seat: Seat, theme: &Theme) -> Color32 {
+        self.army(seat).map_or(theme.quiet, |army| G::colour(theme, army))
     }
 
     /// Returns the index of the turn that the step before this position belongs to.
@@ -155,4 +175,55 @@ fn notable_events<G: GameUi>(step: &Step<G>, events: &[G::Event]) -> Vec<Timelin
         }
     }
     kinds
+}
+
+#[cfg(test)]
+mod tests {
+    use qipan_core::contract::dice::Seed;
+    use qipan_core::contract::game::Game as _;
+    use qipan_core::contract::options::RuleSet as _;
+    use qipan_core::contract::setup::Setup as _;
+    use qipan_core::games::junqi::{Junqi, Rules};
+    use qipan_core::record::Player;
+    use rand::rngs::Xoshiro256PlusPlus;
+    use rand::{RngExt as _, SeedableRng as _};
+
+    use super::*;
+    use crate::model::settings::ThemeName;
+
+    /// Returns a random game of Flip Junqi with at most this number of steps.
+    fn random_flip_game(number: u64, steps: usize) -> Session<Junqi> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(number);
+        let rules = Rules::preset("flip").unwrap();
+        let seed = Seed::from_number(number);
+        let players = rules.seats().iter().map(|seat| (seat, Player::human("Ann"))).collect();
+        let deal = Junqi::draw_deal(&rules, rules.seats(), &seed).unwrap();
+        let record = Record::<Junqi>::new("flip", rules, players, deal, seed);
+        let mut session = Session::new(record).unwrap();
+        for _ in 0..steps {
+            let Turn::Seat(seat) = session.state().turn() else { break };
+            let actions = session.actions();
+            let action = actions[rng.random_range(0..actions.len())];
+            session.play(Step::Act { seat, action }).unwrap();
+        }
+        session
+    }
+
+    #[test]
+    fn turns_of_flip_junqi_have_the_colour_of_the_seats_pieces() {
+        let theme = Theme::new(ThemeName::Light, false);
+        let mut swapped = 0;
+        for seed in 0..20 {
+            let session = random_flip_game(seed, 40);
+            let outline = GameOutline::from_session(&session);
+            let view = session.state().view(Viewer::All);
+            for seat in session.state().seats().iter() {
+                let army = view.army_of(seat);
+                let colour = army.map_or(theme.quiet, |army| theme.army(army));
+                assert_eq!(outline.colour::<Junqi>(seat, &theme), colour);
+                swapped += usize::from(army.is_some_and(|army| army != seat));
+            }
+        }
+        assert!(swapped > 0, "in some games the seats play the other colour");
+    }
 }

@@ -303,7 +303,7 @@ mod tests {
         let turn =
             |index: usize| OutlineTurn { start: 2 * index, seat: Seat::new((index % 2) as u8) };
         let turns = (0..STEPS / 2).map(turn).collect();
-        let outline = GameOutline { turns, marks: Vec::new(), steps: STEPS };
+        let outline = GameOutline { turns, steps: STEPS, ..GameOutline::default() };
         let (ctx, mut list) = (egui::Context::default(), StepList::default());
         crate::ui::fonts::install_fonts(&ctx, crate::model::i18n::Lang::En);
         assert!(draw(&mut list, 0, &outline, &ctx) > STEPS, "all texts are measured once");

@@ -40,7 +40,7 @@ impl<G: GameUi> ReplayView<G> {
             outline: &self.outline,
             text: &text,
             is_redundant: &|position| position > 0 && G::is_redundant(replay.events(position - 1)),
-            colour: &|seat| G::colour(cx.theme, seat),
+            colour: &|seat| self.outline.colour::<G>(seat, cx.theme),
         };
         if let Some(position) = self.step_list.ui(&steps, cx.theme, ui) {
             cx.send(ReplayCommand::Seek(position));

@@ -210,7 +210,8 @@ fn turn_shapes<G: GameUi>(outline: &GameOutline, rect: Rect, theme: &Theme) -> V
         let (left, right) = (scale.x(from), scale.x(to) - gap);
         let bar = Rect::from_min_max(pos2(left, track.top()), pos2(right, track.bottom()));
         let corner_radius = if mean_width >= 8.0 { 2.0 } else { 0.0 };
-        shapes.push(Shape::rect_filled(bar, corner_radius, G::colour(theme, turn.seat)));
+        let colour = outline.colour::<G>(turn.seat, theme);
+        shapes.push(Shape::rect_filled(bar, corner_radius, colour));
     }
     shapes
 }

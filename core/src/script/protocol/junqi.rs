@@ -49,7 +49,7 @@ pub struct JunqiGame {
     /// The rules by option.
     #[schemars(schema_with = "rules::<Rules>")]
     pub rules: BTreeMap<String, Value>,
-    /// The house rules: the names of their files without ending.
+    /// The house rules: the names of their files without the extension.
     pub house_rules: Vec<String>,
     /// The requests that a program can send.
     pub requests: Vec<String>,

@@ -148,6 +148,11 @@ fn quiet_move(view: &View, seat: Seat, (kind, from, to): (Kind, Cell, Cell)) -> 
     Purpose::Other
 }
 
+/// Returns the kind of the piece on a cell, if the view shows it or leaves only one possibility.
+pub(super) fn known_kind(view: &View, cell: Cell) -> Option<Kind> {
+    view.at(cell).and_then(|seen| view.belief().candidates(seen.tile).only())
+}
+
 /// Returns true if a cell is next to the seat's own Flag.
 pub(super) fn is_near_own_flag(view: &View, seat: Seat, cell: Cell) -> bool {
     view.board().neighbours(cell).iter().any(|near| {

@@ -2,10 +2,10 @@
 //! what follows from that.
 
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Action, View};
+use qipan_core::games::junqi::{Action, Cell, View};
 
 use crate::model::i18n::{Arg, I18n};
-use crate::model::narration::junqi::facts::{MoveFacts, Purpose};
+use crate::model::narration::junqi::facts::{MoveFacts, Purpose, known_kind};
 use crate::model::narration::junqi::{cell as cell_name, piece as piece_name};
 
 /// Returns the reason why a seat might play an action: what it does at once, or what it avoids.
@@ -18,6 +18,14 @@ pub fn reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
     };
     let other = |kind| Some(("other", Arg::from(piece_name(i18n, kind))));
     let chance = |percent: i64| Some(("percent", percent.into()));
+    // Names the piece on a cell if the seat knows its kind.
+    let about_piece = |cell: Cell, [unknown, known]: [&str; 2]| {
+        let place = ("cell", Arg::from(cell_name(i18n, view.rules(), cell)));
+        let other_piece = known_kind(view, cell).and_then(other);
+        let id = if other_piece.is_some() { known } else { unknown };
+        let args: Vec<_> = own.iter().cloned().chain([place]).chain(other_piece).collect();
+        i18n.tf(id, &args)
+    };
     match facts.purpose {
         Purpose::Flip if !view.armies_assigned() => i18n.t("hint-junqi-flip-first"),
         Purpose::Flip => i18n.t("hint-junqi-flip"),
@@ -31,13 +39,11 @@ pub fn reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
         Purpose::ProbablyWin(percent) => text("hint-junqi-probably-wins", chance(percent)),
         Purpose::Scout(percent) => text("hint-junqi-scout", chance(percent)),
         Purpose::Escape(cell) => {
-            let cell = cell_name(i18n, view.rules(), cell);
-            text("hint-junqi-escape", Some(("cell", cell.into())))
+            about_piece(cell, ["hint-junqi-escape", "hint-junqi-escape-known"])
         }
         Purpose::Camp => text("hint-junqi-camp", None),
         Purpose::Threaten(cell) => {
-            let cell = cell_name(i18n, view.rules(), cell);
-            text("hint-junqi-threat", Some(("cell", cell.into())))
+            about_piece(cell, ["hint-junqi-threat", "hint-junqi-threat-known"])
         }
         Purpose::Guard => text("hint-junqi-guard", None),
         Purpose::Other => text("hint-junqi-other", None),

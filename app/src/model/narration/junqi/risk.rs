@@ -3,7 +3,7 @@
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::{Action, BattleResult, Kind, View};
 
-use super::facts::{chance, is_near_own_flag, probable_threat};
+use super::facts::{chance, is_near_own_flag, known_kind, probable_threat};
 use crate::model::i18n::I18n;
 use crate::model::narration::junqi::{cell as cell_name, piece as piece_name};
 
@@ -30,5 +30,11 @@ pub fn risk(i18n: &I18n, view: &View, seat: Seat, action: Action) -> Option<Stri
     after.remove(from);
     let threat = probable_threat(view, seat, (kind, to), &after)?;
     let cell = ("cell", cell_name(i18n, view.rules(), threat).into());
-    Some(i18n.tf("coach-junqi-exposed", &[own, cell]))
+    match known_kind(view, threat) {
+        Some(other) => {
+            let other = ("other", piece_name(i18n, other).into());
+            Some(i18n.tf("coach-junqi-exposed-known", &[own, cell, other]))
+        }
+        None => Some(i18n.tf("coach-junqi-exposed", &[own, cell])),
+    }
 }

@@ -99,12 +99,12 @@ position-bad-dead = Nobody could ever capture anything again: the game would be 
 ## Errors in a line of text
 
 position-line-long = This text is too long for a position.
-position-line-start = A position begins with { $wanted }, not with `{ $found }`.
-position-line-preset = There is no preset `{ $found }`. The presets are { $wanted }.
-position-line-unknown = `{ $found }` is not understood here. Expected { $wanted }, or a rule option.
+position-line-start = A position begins with { $expected }, not with `{ $found }`.
+position-line-preset = There is no preset `{ $found }`. The presets are { $expected }.
+position-line-unknown = `{ $found }` is not understood here. Expected { $expected }, or a rule option.
 position-line-twice = `{ $found }` appears twice.
 position-line-missing = `{ $found }` is missing.
-position-line-word = `{ $found }`: expected { $wanted }.
+position-line-word = `{ $found }`: expected { $expected }.
 position-wanted-seat = a side, such as red
 position-wanted-seats = a list of sides, such as red,blue
 position-wanted-number = a number from { $low } to { $high }

@@ -99,12 +99,12 @@ position-bad-dead = 谁也无法再吃子，这一局已是和棋。
 ## 为什么不是局面
 
 position-line-long = 这段文字太长，不是局面。
-position-line-start = 局面要用 { $wanted } 开头，不能用“{ $found }”。
-position-line-preset = 没有“{ $found }”这种玩法，可用的有 { $wanted }。
-position-line-unknown = 看不懂“{ $found }”。这里可以写 { $wanted }，以及规则选项。
+position-line-start = 局面要用 { $expected } 开头，不能用“{ $found }”。
+position-line-preset = 没有“{ $found }”这种玩法，可用的有 { $expected }。
+position-line-unknown = 看不懂“{ $found }”。这里可以写 { $expected }，以及规则选项。
 position-line-twice = “{ $found }”出现了两次。
 position-line-missing = 缺少“{ $found }”。
-position-line-word = “{ $found }”不对，这里应为{ $wanted }。
+position-line-word = “{ $found }”不对，这里应为{ $expected }。
 position-wanted-seat = 一家的名称，例如 red
 position-wanted-seats = 几家的名称，例如 red,blue
 position-wanted-number = { $low } 到 { $high } 的数

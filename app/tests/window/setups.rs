@@ -45,9 +45,9 @@ fn unusable_choices_keep_the_defaults() {
         r#"{"lang":"en","speed":"off","setups":{"recent_presets":["dark"],"by_preset":{
             "dark":{"options":{"clock_seconds":"x","nonsense":1,"bomb_moves_as_engineer":true},
                 "sitters":["me",{"robot":{"script":"gone.luau","params":{}}},"nobody"],
-                "picks_colour":true,"opponent":{"robot":{"script":"../x","params":{}}},
+                "pick_colour":true,"opponent":{"robot":{"script":"../x","params":{}}},
                 "layouts":{"0":[null,"no layout"],"7":[null,""],"99":["x","y"]}},
-            "nonsense":{"options":{},"sitters":[],"picks_colour":false,"opponent":"me"}}}}"#,
+            "nonsense":{"options":{},"sitters":[],"pick_colour":false,"opponent":"me"}}}}"#,
     );
     let mut desk = place.open_on(StartPage::NewGame("dark".to_owned()));
     let seating = desk.app().screens.new_game.seating();

@@ -38,12 +38,12 @@ impl TilePainter<'_> {
         let face_width = 2.0 * self.half.x;
         let mut variants = vec![
             self.fit(&[text], vec2(face_width - 0.46, TEXT_HEIGHT), 0.4, false),
-            self.fit(&[text], vec2(face_width - 0.18, TEXT_HEIGHT), 0.4, true),
+            self.fit(&[text], vec2(face_width - 0.1, TEXT_HEIGHT), 0.4, true),
         ];
         if let Some((first, second)) = two_lines(text) {
             variants.push(self.fit(
                 &[first, second],
-                vec2(face_width - 0.18, TEXT_HEIGHT),
+                vec2(face_width - 0.1, TEXT_HEIGHT),
                 0.29,
                 true,
             ));

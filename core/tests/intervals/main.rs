@@ -79,11 +79,7 @@ impl Case {
             let block = schedule.block(number);
             let games = block.games.iter();
             let games = games.map(|game| self.game(game.seating, &of_seats, &of_robots, &mut rng));
-            tally.add_block(&BlockResult {
-                number: number,
-                games: games.collect(),
-                robots: Vec::new(),
-            });
+            tally.add_block(&BlockResult { number, games: games.collect(), robots: Vec::new() });
         }
         tally
     }

@@ -187,7 +187,7 @@ rule-clock_seconds = Seconds per move
 rule-timeouts_lose = Timeout limit
     .about = An army that has run out of time this often is out; 0 means no limit.
 rule-draw_by_agreement = Draws by agreement
-    .about = The remaining players can agree to a draw.
+    .about = The players still in the game can agree to a draw.
 
 # What is printed on the board
 junqi-print-front = Front

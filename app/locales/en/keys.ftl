@@ -1,14 +1,14 @@
 # The list of keyboard shortcuts.
 
 keys-title = Keyboard shortcuts
-keys-roll = Roll the die; skip the animation
+keys-roll = Roll the die or skip to your turn; skip the animation
 keys-move = Move the plane with that number
 keys-fly = Fly; don't fly
 keys-stack = Stack; don't stack
 keys-colour = Choose your colour before the first roll
 keys-answer = Answer the question of a house rule
 keys-focus = Go to the next or previous item
-keys-enter = Press the selected item; confirm a move
+keys-enter = Activate the selected item; confirm a move
 keys-back = Close; go back
 keys-pause = Pause the robots
 keys-hint = Show a hint

@@ -31,10 +31,10 @@ play-over-lost = You lost
 play-again = Play again
 play-hints = Hints used: { $count }
 play-replay = Replay
-play-decided = { $seat } won after { $rolls ->
+play-decided = { $seat } won in { $rolls ->
     [one] one roll
    *[other] { $rolls } rolls
-} of its own, capturing { $captured ->
+}, capturing { $captured ->
     [0] no planes
     [one] one plane
    *[other] { $captured } planes

@@ -10,7 +10,7 @@ together-taken = This side is taken.
 together-too-many-codes = Too many wrong codes. Wait a minute.
 
 together-no-layout = Choose a layout first.
-together-bad-layout = The rules do not allow this layout. Move the pieces that stand on forbidden cells.
+together-bad-layout = The rules do not allow this layout. Move the pieces that stand where they are not allowed.
 together-mismatch = The random number or the layout revealed now differs from the one fixed before the game. Load the page again.
 together-no-start = The game could not begin: { $why }
 

@@ -36,7 +36,7 @@ pub(super) struct RobotArgs {
     /// Preset: a game with its usual rules, e.g. aeroplane, flying, dark or siguo_dark
     #[arg(long, value_name = "PRESET")]
     preset: String,
-    /// Seat played by the external program (repeatable) [default: the first to move]
+    /// Seat played by the external program (repeatable) [default: the first of the board]
     #[arg(long, value_name = "SEAT")]
     seat: Vec<String>,
     /// Set a rule option, e.g. 'takeoff=[5,6]' or finish=bounce (repeatable)

@@ -31,9 +31,9 @@ const GROUPS: u64 = 512;
 /// let outcome = Outcome { places, reason: Reason::FlagTaken };
 /// let game = GameResult { seating, outcome, plies: 80, rolls: 0 };
 /// let mut tally = Tally::new(2);
-/// for block in 0..20 {
+/// for number in 0..20 {
 ///     let (games, robots) = (vec![game.clone()], Vec::new());
-///     tally.add_block(&BlockResult { block, games, robots });
+///     tally.add_block(&BlockResult { number, games, robots });
 /// }
 /// let standings = tally.standings();
 /// assert_eq!((standings[0].wins, standings[0].score.value), (20, 1.0));

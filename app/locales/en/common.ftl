@@ -64,6 +64,7 @@ list-comma = {", "}
 list-and = { $list } and { $last }
 list-or = { $list } or { $last }
 list-clause = {", "}
+list-last-clause = { $list } and { $last }
 list-sentence = {"; "}
 list-semicolon = {"; "}
 

@@ -1,11 +1,20 @@
 # The log: a few words for each event, joined to one line for each step. $seat and $other are seats,
 # $planes are plane numbers, $cell is a place on the board.
 
-log-opening-rolled = { $seat } rolls { $die } to see who goes first
+log-opening-rolled = { $seat } rolls { $die ->
+    [8] an 8
+   *[other] a { $die }
+} to see who goes first
 log-opening-tied = { $seats } tie and roll again
 log-began = { $seat } goes first
-log-rolled = { $seat } rolls { $die }
-log-nothing = { $seat } rolls { $die } but cannot move
+log-rolled = { $seat } rolls { $die ->
+    [8] an 8
+   *[other] a { $die }
+}
+log-nothing = { $seat } rolls { $die ->
+    [8] an 8
+   *[other] a { $die }
+} but cannot move
 log-launched = { $seat } { $planes } comes out onto { $cell }
 log-moved = { $seat } { $planes } moves { $die ->
     [one] 1 square
@@ -21,7 +30,7 @@ log-captured = captures { $other } { $planes }
 log-repelled = runs into a bigger stack and goes back to the hangar itself
 log-stacked = joins a stack ({ $planes } now move as one)
 log-finished = brings { $planes } home
-log-third-six = { $seat } rolls a third 6: { $seat } { $planes } goes back to the hangar
+log-third-six = { $seat } rolls a third 6, which sends { $seat } { $planes } back to the hangar
 log-third-six-nothing = { $seat } rolls a third 6 and loses the turn
 log-again-face = rolls again
 log-again-capture = rolls again for the capture
@@ -38,7 +47,10 @@ log-sent-to-hangar = { $seat } { $planes } goes back to the hangar
 log-placed = { $seat } { $planes } is moved to { $cell }
 log-extra-turn = { $seat } gets an extra turn
 log-turn-skipped = { $seat } skips a roll
-log-nothing-left = { $seat } rolls { $die }: a house rule leaves no move
+log-nothing-left = { $seat } rolls { $die ->
+    [8] an 8
+   *[other] a { $die }
+}: a house rule leaves no move
 log-won = { $seat } wins
 log-ended = Game over
     .after = game over

@@ -58,6 +58,7 @@ list-comma = 、
 list-and = { $list }和{ $last }
 list-or = { $list } 或 { $last }
 list-clause = ，
+list-last-clause = { $list }，{ $last }
 list-sentence = ，
 list-semicolon = ；
 

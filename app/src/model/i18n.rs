@@ -125,6 +125,8 @@ pub enum ListStyle {
     Or,
     /// `a, b, c` for clauses. Chinese separates clauses and words by different commas.
     Clauses,
+    /// `a, b and c` for clauses that share a subject.
+    SharedSubject,
     /// `a; b; c` for sentences on one line. Chinese separates them by the same comma as clauses.
     Sentences,
     /// `a; b; c` for parts that contain commas.
@@ -140,6 +142,7 @@ impl ListStyle {
             Self::And => ("list-comma", Some("list-and")),
             Self::Or => ("list-comma", Some("list-or")),
             Self::Clauses => ("list-clause", None),
+            Self::SharedSubject => ("list-clause", Some("list-last-clause")),
             Self::Sentences => ("list-sentence", None),
             Self::Parts => ("list-semicolon", None),
         }

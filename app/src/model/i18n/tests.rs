@@ -119,7 +119,7 @@ fn arguments_are_inserted_and_choose_plurals() {
     assert_eq!(en.tf("count-moves", &[("count", 1.into())]), "1 move");
     assert_eq!(en.tf("count-moves", &[("count", 6u8.into())]), "6 moves");
     let rolled = [("seat", Arg::from("Red")), ("die", 6usize.into())];
-    assert_eq!(en.tf("log-rolled", &rolled), "Red rolls 6");
+    assert_eq!(en.tf("log-rolled", &rolled), "Red rolls a 6");
     assert_eq!(
         en.tf("log-seat-finished", &[("seat", "Red".into()), ("place", 2.into())]),
         "Red finishes second"
@@ -145,6 +145,7 @@ fn lists_are_joined_by_language() {
     assert_eq!(joined(ListStyle::And), ["a, b and c", "a、b和c"]);
     assert_eq!(joined(ListStyle::Or), ["a, b or c", "a、b 或 c"]);
     assert_eq!(joined(ListStyle::Clauses), ["a, b, c", "a，b，c"]);
+    assert_eq!(joined(ListStyle::SharedSubject), ["a, b and c", "a，b，c"]);
     assert_eq!(joined(ListStyle::Parts), ["a; b; c", "a；b；c"]);
     assert_eq!(en.list(ListStyle::And, ["a", "b"]), "a and b");
     assert_eq!(en.list(ListStyle::And, ["a"]), "a");

@@ -119,7 +119,7 @@ fn extra_roll_reason_id(why: ExtraRollReason) -> &'static str {
 }
 
 /// Describes the events of a step in one line, such as `Red 2 moves 4 squares from square 1 to
-/// square 5, jumps to square 9`.
+/// square 5 and jumps to square 9`.
 pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
     // The texts of these events include the roll.
     let includes_roll =
@@ -145,7 +145,7 @@ pub fn line(i18n: &I18n, board: Board, events: &[Event]) -> String {
             None => sentences.push(vec![clause]),
         }
     }
-    let sentences = sentences.iter().map(|clauses| i18n.list(ListStyle::Clauses, clauses));
+    let sentences = sentences.iter().map(|clauses| i18n.list(ListStyle::SharedSubject, clauses));
     i18n.list(ListStyle::Sentences, sentences)
 }
 

@@ -36,7 +36,7 @@ fn asked_session(seat: Seat, private: bool) -> Session<Junqi> {
 }
 
 #[test]
-fn question_is_sent_with_its_answers_and_a_private_one_to_its_seat_only() {
+fn private_questions_are_sent_only_to_the_seat_that_is_asked() {
     let asked = Junqi::seat_by_name("north").unwrap();
     let other = Junqi::seat_by_name("east").unwrap();
     let names = ["raid", "wait", "\"go\"", "Raid", "Wait", "Go now", "夜袭", "按兵", "立刻"];

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use mlua::{Lua, Table, Value};
+use mlua::{AnyUserData, Lua, Table, Value};
 
 use super::context::{Context, TurnHandle, ViewHandle, VisiblePosition, freeze_within};
 use super::game_data::GameData;
@@ -67,14 +67,27 @@ pub trait Scripted: GameData {
     fn add_view_methods<M: mlua::UserDataMethods<ViewHandle<Self>>>(methods: &mut M);
     /// Registers the methods of `turn` that only this game has.
     fn add_turn_methods<M: mlua::UserDataMethods<TurnHandle<Self>>>(methods: &mut M);
+
+    /// Calls [`Context::make_handles`].
+    ///
+    /// Generic code is compiled in the crate that uses it with a type. If each game makes the call
+    /// itself, the methods of `view`, `turn` and worlds are compiled in this crate, with the
+    /// searches. The crate of the window is optimised less.
+    ///
+    /// # Errors
+    /// The VM is out of memory.
+    fn create_handles(
+        context: &Rc<Context<Self>>,
+        lua: &Lua,
+    ) -> mlua::Result<(AnyUserData, AnyUserData)>;
 }
 
 impl<G: Scripted> Context<G> {
     /// Makes the `view` and `turn` objects of the VM. They always show the current turn.
-    pub(super) fn create_handles(
+    pub(super) fn make_handles(
         self: &Rc<Self>,
         lua: &Lua,
-    ) -> mlua::Result<(mlua::AnyUserData, mlua::AnyUserData)> {
+    ) -> mlua::Result<(AnyUserData, AnyUserData)> {
         let view = lua.create_userdata(ViewHandle { context: Rc::clone(self), world: None })?;
         let turn = lua.create_userdata(TurnHandle { context: Rc::clone(self) })?;
         Ok((view, turn))

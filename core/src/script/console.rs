@@ -83,7 +83,7 @@ pub fn evaluate<G: Scripted>(
     let values = params.iter().map(|(name, value)| (name.as_str(), value.to_lua()));
     let table = sandbox.lua().create_table_from(values);
     let params_set = table.and_then(|table| context.set_params(sandbox.lua(), table));
-    let handles = match params_set.and_then(|()| context.create_handles(sandbox.lua())) {
+    let handles = match params_set.and_then(|()| G::create_handles(&context, sandbox.lua())) {
         Ok(handles) => handles,
         Err(error) => return failed(sandbox.lua_error(&error)),
     };

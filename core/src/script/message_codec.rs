@@ -78,8 +78,8 @@ impl<G: Scripted> MessageCodec<G> {
         let get = |name| table.raw_get::<Function>(name).map_err(|error| sandbox.lua_error(&error));
         let (make_game, make_turn) = (get("game")?, get("turn")?);
         let make_layout = get("layout")?;
-        let handles =
-            context.create_handles(sandbox.lua()).map_err(|error| sandbox.lua_error(&error))?;
+        let handles = G::create_handles(&context, sandbox.lua())
+            .map_err(|error| sandbox.lua_error(&error))?;
         let fuel = sandbox.limits().fuel;
         let requests = Requests::new::<G>(&sandbox, &table, fuel);
         let requests = requests.map_err(|error| sandbox.lua_error(&error))?;

@@ -433,7 +433,7 @@ fn create_handles<G: Scripted>(
     let entries = param_values.iter().map(|(name, value)| (name.as_str(), value));
     let table = sandbox.lua().create_table_from(entries);
     let params_set = table.and_then(|table| context.set_params(sandbox.lua(), table));
-    let handles = params_set.and_then(|()| context.create_handles(sandbox.lua()));
+    let handles = params_set.and_then(|()| G::create_handles(context, sandbox.lua()));
     handles.map_err(|error| sandbox.lua_error(&error))
 }
 

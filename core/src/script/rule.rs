@@ -459,7 +459,7 @@ fn create_vm<G: Scripted>(
         Ok(context)
     })?;
     let (view, _) =
-        context.create_handles(sandbox.lua()).map_err(|error| sandbox.lua_error(&error))?;
+        G::create_handles(&context, sandbox.lua()).map_err(|error| sandbox.lua_error(&error))?;
     context.set_house_rules(names);
     Ok((sandbox, context, view))
 }

@@ -200,7 +200,7 @@ fn send_round(guest: &mut PersonGuest, round: u32, needs: RoundPart, commits: &C
 }
 
 #[test]
-fn guests_keep_their_commitments_and_disclose_nothing_else() {
+fn guests_disclose_their_share_only_after_all_commitments() {
     let mut guest = guest_at_race(Some("red"));
     let none = BTreeMap::new();
     send_round(&mut guest, 1, RoundPart::Commit, &none);

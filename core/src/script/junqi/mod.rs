@@ -14,7 +14,7 @@ mod view;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods, Value};
+use mlua::{AnyUserData, Function, Lua, LuaString, Table, UserDataFields, UserDataMethods, Value};
 
 use super::bindings::{HookAction, Prices, Scripted, reason_word};
 use super::context::{Context, TurnHandle, ViewHandle, VisiblePosition};
@@ -374,5 +374,12 @@ impl Scripted for Junqi {
 
     fn add_turn_methods<M: UserDataMethods<TurnHandle<Self>>>(methods: &mut M) {
         turn::add_methods(methods);
+    }
+
+    fn create_handles(
+        context: &Rc<Context<Self>>,
+        lua: &Lua,
+    ) -> mlua::Result<(AnyUserData, AnyUserData)> {
+        context.make_handles(lua)
     }
 }

@@ -5,7 +5,9 @@ mod events;
 mod price;
 mod view;
 
-use mlua::{Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
+use std::rc::Rc;
+
+use mlua::{AnyUserData, Function, Lua, LuaString, Table, UserDataFields, UserDataMethods};
 
 use super::bindings::{Prices, Scripted, reason_word};
 use super::context::{Context, TurnHandle, ViewHandle, VisiblePosition};
@@ -229,6 +231,13 @@ impl Scripted for Race {
     }
 
     fn add_turn_methods<M: UserDataMethods<TurnHandle<Self>>>(_: &mut M) {}
+
+    fn create_handles(
+        context: &Rc<Context<Self>>,
+        lua: &Lua,
+    ) -> mlua::Result<(AnyUserData, AnyUserData)> {
+        context.make_handles(lua)
+    }
 }
 
 /// Returns a progress as scripts read it: `None` in the hangar.

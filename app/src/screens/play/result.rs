@@ -55,7 +55,23 @@ pub(super) fn result_ui<G: GameUi>(
         ui.label(RichText::new(line).color(cx.theme.quiet));
     }
     buttons_ui(table, cx, ui);
-    turning_point_ui(table, cx, ui);
+    let turning_point = clear_turning_point(table);
+    if let Some(turning_point) = turning_point {
+        turning_point_ui(table, turning_point, cx, ui);
+    }
+    let can_search = !table.is_robots_only() && matches!(table.mistakes(), MistakeSearch::Idle);
+    if turning_point.is_some() || can_search {
+        ui.horizontal_wrapped(|ui| {
+            if let Some(turning_point) = turning_point
+                && ui.button(cx.t("result-look")).clicked()
+            {
+                cx.send(Command::OpenReplayAt(turning_point.at + 1));
+            }
+            if can_search && ui.button(cx.t("result-mistakes")).clicked() {
+                cx.send(TableCommand::FindMistakes);
+            }
+        });
+    }
     let hints = table.session.record().hints;
     let hints = (hints > 0).then(|| cx.tf("play-hints", &[("count", hints.into())]));
     for line in captures_lines(table, cx).into_iter().chain(hints) {
@@ -132,24 +148,29 @@ fn place_ui<G: GameUi>(
     });
 }
 
-/// Draws the step that decided the game, with a button that shows it.
-fn turning_point_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    let is_clear = |decided: &TurningPoint| {
-        decided.after - decided.before >= MIN_RISE && decided.after >= MIN_CHANCE_AFTER
-    };
-    let Some(decided) = table.turning_point().filter(is_clear) else { return };
+/// Returns the step that decided the game, if there is one.
+fn clear_turning_point<G: GameUi>(table: &Table<G>) -> Option<TurningPoint> {
+    table
+        .turning_point()
+        .filter(|step| step.after - step.before >= MIN_RISE && step.after >= MIN_CHANCE_AFTER)
+}
+
+/// Draws the step that decided the game, and the chances before and after it.
+fn turning_point_ui<G: GameUi>(
+    table: &Table<G>,
+    turning_point: TurningPoint,
+    cx: &ScreenContext<'_>,
+    ui: &mut Ui,
+) {
     let outcome = table.state().outcome();
     let winners = outcome.and_then(|outcome| outcome.places.first().copied()).unwrap_or_default();
     let args = [
-        ("what", step_text(table, decided.at, cx).into()),
+        ("what", step_text(table, turning_point.at, cx).into()),
         ("seats", words::seats::<G>(cx.i18n, winners).into()),
-        ("before", words::percent(f64::from(decided.before)).into()),
-        ("after", words::percent(f64::from(decided.after)).into()),
+        ("before", words::percent(f64::from(turning_point.before)).into()),
+        ("after", words::percent(f64::from(turning_point.after)).into()),
     ];
     ui.add(egui::Label::new(cx.tf("result-decided", &args)).wrap());
-    if ui.button(cx.t("result-look")).clicked() {
-        cx.send(Command::OpenReplayAt(decided.at + 1));
-    }
 }
 
 /// Returns the text of a step as in the log.
@@ -186,14 +207,10 @@ fn captures_lines<G: GameUi>(table: &Table<G>, cx: &ScreenContext<'_>) -> Vec<St
         .collect()
 }
 
-/// Draws the search for the mistakes of the people, and its result.
+/// Draws the state of the search for the mistakes of the people, or its result.
 fn mistakes_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     match table.mistakes() {
-        MistakeSearch::Idle => {
-            if !table.is_robots_only() && ui.button(cx.t("result-mistakes")).clicked() {
-                cx.send(TableCommand::FindMistakes);
-            }
-        }
+        MistakeSearch::Idle => {}
         MistakeSearch::Running(done, all) => {
             let args = [("done", done.into()), ("all", all.into())];
             ui.label(RichText::new(cx.tf("result-searching", &args)).color(cx.theme.quiet));

@@ -3,6 +3,7 @@
 guide-title = How to play: { $game }
 guide-rules = These are the standard rules; you can change many of them before a game.
 guide-changed = Changed in this game
+guide-house-rule = { $rule }: { $about }
 guide-rules-below = Where this text differs from the changes at the top, the changes apply.
 
 ## Aeroplane Chess and Flying Chess
@@ -52,6 +53,7 @@ guide-junqi-camps = Camps
     .text = A piece in a round camp cannot be attacked, but can attack from there. Camps are the best places on the board.
 guide-flip-camps = { guide-junqi-camps }
     .text = A piece in a round camp cannot be attacked, but can attack face-up pieces from there. Camps are the best places on the board.
+    .open = A piece in a round camp cannot be attacked, but can attack from there. Camps are the best places on the board.
 guide-junqi-battles = Battles
     .text = A Bomb destroys itself and whatever it meets. A Landmine destroys its attacker and stays on the board, with two exceptions: an Engineer clears it and survives, and a Bomb destroys it and is lost, too.
 guide-junqi-hidden = What you see

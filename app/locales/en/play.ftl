@@ -145,6 +145,7 @@ coach-ask = Are you sure?
 coach-cost = Your chances drop from { $best } to { $chosen }.
 coach-better = Another move is much better.
 coach-race-danger = After this move, the chance that this plane is captured rises from { $before }% to { $after }%.
+coach-junqi-attack-lost = The { $piece } is lost in this attack.
 coach-junqi-attack = Chance that the { $piece } is lost in this attack: { $percent }%.
 coach-junqi-flag = The { $piece } no longer guards your Flag.
 coach-junqi-exposed = The piece on { $cell } can attack the { $piece } there, and probably beats it.

@@ -169,10 +169,10 @@ replay-peek-waits = Asking it again…
 replay-peek-same-hidden = No. Everything this player could not see was replaced at random { $count ->
     [one] once
    *[other] { $count } times
-}. The result differed from the real game { $differ ->
+}. The hidden pieces differed from the real ones { $differ ->
     [one] once
    *[other] { $differ } times
-}, and the robot made the same decision every time.
+}, and the robot still made the same decision every time.
 replay-peek-same-known = No. The hidden pieces can only be arranged one way here. Asked { $count ->
     [one] once more
    *[other] { $count } more times
@@ -206,6 +206,7 @@ replay-verdict-robots-same = { $asked ->
 }
 replay-verdict-robots-other = The robots were asked again: { $same } of { $asked } decisions were the same; the first difference is at step { $step }. A robot may have had less time, a player may have been replaced, or a decision taken back.
 replay-verdict-robots-missing = The robots were not asked again: your copy of { $robot } is not the one that played.
+replay-verdict-robots-unhashed = The robots were not asked again: the file does not say which version of { $robot } played.
 replay-verdict-robots-program = The robots were not asked again: { $robot } is a program, and only scripts can be asked.
 replay-verdict-robots-rules = The robots were not asked again: they played under house rules that you have not allowed to run.
 replay-verdict-robots-failed = The robots could not be asked again: { $what }

@@ -3,6 +3,7 @@
 guide-title = 游戏规则：{ $game }
 guide-rules = 以上是标准规则；其中许多条在开局前可以改。
 guide-changed = 这局改动的规则
+guide-house-rule = { $rule }：{ $about }
 guide-rules-below = 这局改动的规则列在最前面，其余讲的是标准规则。
 
 ## 飞行棋
@@ -49,6 +50,7 @@ guide-junqi-camps = 行营
     .text = 行营里的棋子不受攻击，却可以从行营出击。行营是棋盘上最好的位置。
 guide-flip-camps = { guide-junqi-camps }
     .text = 行营里的棋子不受攻击，却可以从行营出击，吃已经翻开的棋子。行营是棋盘上最好的位置。
+    .open = 行营里的棋子不受攻击，却可以从行营出击。行营是棋盘上最好的位置。
 guide-junqi-battles = 交战
     .text = 炸弹碰上任何棋子都同归于尽。棋子碰地雷就阵亡，地雷仍在；只有工兵能挖掉地雷，炸弹可与地雷同归于尽。
 guide-junqi-hidden = 明暗

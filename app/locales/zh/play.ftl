@@ -121,6 +121,7 @@ coach-ask = 确定走这步吗？
 coach-cost = 你的胜率会从 { $best } 降到 { $chosen }。
 coach-better = 有好得多的走法。
 coach-race-danger = 这架飞机走过去，被撞的概率是 { $after }%；不动是 { $before }%。
+coach-junqi-attack-lost = 这样进攻必丢{ $piece }。
 coach-junqi-attack = 这样进攻，有 { $percent }% 的可能丢掉{ $piece }。
 coach-junqi-flag = { $piece }走开后就不再守着军旗了。
 coach-junqi-exposed = 走到那里会受到攻击，{ $cell }上的棋子多半比{ $piece }大。

@@ -65,6 +65,9 @@ fn start_robot_check<G: GameUi>(
         if library.program(GameKind::of::<G>(), player).is_some() {
             return Err(("replay-verdict-robots-program", name()));
         }
+        if player.hash.is_none() {
+            return Err(("replay-verdict-robots-unhashed", name()));
+        }
         if !library.has_unchanged_script::<G>(player) {
             return Err(("replay-verdict-robots-missing", name()));
         }

@@ -200,14 +200,15 @@ impl App {
         match (self.screen(), &self.replay, &self.table) {
             (Screen::Replay, Some(replay), _) => with_game!(replay.kind(), |G| {
                 let replay = replay.replay::<G>();
-                replay.map_or_else(Vec::new, |replay| words::changed_rules(i18n, replay.record()))
+                replay
+                    .map_or_else(Vec::new, |replay| words::explained_changes(i18n, replay.record()))
             }),
             (Screen::Lessons, ..) => Vec::new(),
             (Screen::NewGame | Screen::Layout, ..) | (_, _, None) => {
                 self.screens.new_game.changed_rules(i18n)
             }
             (_, _, Some(table)) => with_game!(table.kind(), |G| {
-                words::changed_rules(i18n, table.table::<G>().session.record())
+                words::explained_changes(i18n, table.table::<G>().session.record())
             }),
         }
     }

@@ -23,7 +23,7 @@ use crate::model::storage::{self, Folders, disk};
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
     /// Robots and house rules to check: files or names. A bare name checks every script of that
-    /// name; junqi/greedy or race/rules/bounce picks one
+    /// name; junqi/greedy or rules/race/bounce picks one
     #[arg(required = true, value_name = "SCRIPT", value_parser = options::script_arg)]
     scripts: Vec<ScriptArg>,
     /// Play full games of every preset until each robot has decided at least 200 turns. Say

@@ -103,7 +103,7 @@ Examples:
 pub(super) const PACK: &str = "\
 Examples:
   qipan pack my_robot
-  qipan pack race/rules/sweet_revenge --author Kim --picture revenge.png
+  qipan pack rules/race/sweet_revenge --author Kim --picture revenge.png
   qipan pack layouts/Wall.json --out wall.qipan-layout";
 
 pub(super) const ADD: &str = "\

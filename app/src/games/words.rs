@@ -1,6 +1,7 @@
 //! Words shared by games: names of seats, titles, steps, and house rules.
 
 use qipan_core::contract::game::{Game, Step, Viewer};
+use qipan_core::contract::localized::Text;
 use qipan_core::contract::options::{RuleSet as _, RulesError, list_additions};
 use qipan_core::contract::seat::Seat;
 use qipan_core::house::Hook;
@@ -157,6 +158,19 @@ pub fn changed_rules<G: GameUi>(i18n: &I18n, record: &Record<G>) -> Vec<String> 
     let mut lines = changed_options::<G>(i18n, &record.rules);
     lines.extend(record.house_rules.iter().map(|rule| i18n.pick(&rule.name).to_owned()));
     lines
+}
+
+/// Lists the changed options of a game, and its house rules with their descriptions.
+pub fn explained_changes<G: GameUi>(i18n: &I18n, record: &Record<G>) -> Vec<String> {
+    let mut lines = changed_options::<G>(i18n, &record.rules);
+    lines.extend(record.house_rules.iter().map(|rule| house_rule(i18n, &rule.name, &rule.about)));
+    lines
+}
+
+/// Describes a house rule in a line: its name, then what it does.
+pub fn house_rule(i18n: &I18n, name: &Text, about: &Text) -> String {
+    let args = [("rule", i18n.pick(name).into()), ("about", i18n.pick(about).into())];
+    i18n.tf("guide-house-rule", &args)
 }
 
 /// Lists the options that players changed, with their values, in the words of the form.

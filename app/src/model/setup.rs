@@ -48,6 +48,7 @@ impl SeatChoice {
                 let robot = robot.filter(|robot| robot.error.is_none());
                 let robot = robot.ok_or_else(|| script.clone())?;
                 let mut player = Player::robot(&limit_name(&robot.title), &robot.script);
+                player.hash.clone_from(&robot.hash);
                 for param in &robot.params {
                     let value = params.get(&param.name).copied().unwrap_or(param.default);
                     player.params.insert(param.name.clone(), value);

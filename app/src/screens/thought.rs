@@ -99,7 +99,7 @@ pub(super) fn thought_ui<G: GameUi>(
 ) {
     let args = [
         ("seat", words::seat::<G>(cx.i18n, report.seat).into()),
-        ("fuel", i64::try_from(report.fuel).unwrap_or(i64::MAX).into()),
+        ("fuel", cx.i18n.count(report.fuel).into()),
         ("notes", report.notes.len().into()),
     ];
     ui.label(RichText::new(cx.tf("test-turn", &args)).size(theme::BODY - 1.0));

@@ -38,18 +38,18 @@ fn ambiguous_name_checks_all_its_scripts() {
         checked(&run)
     };
     let pair = |name: &str, kind: &str| (name.to_owned(), kind.to_owned());
-    let robot = pair("race/robots/wolf", "robot");
-    let rule = pair("junqi/rules/wolf", "rule");
+    let robot = pair("robots/race/wolf", "robot");
+    let rule = pair("rules/junqi/wolf", "rule");
     assert_eq!(check("wolf"), [robot.clone(), rule.clone()]);
     assert_eq!(check("race/wolf"), std::slice::from_ref(&robot));
     assert_eq!(check("robots/wolf"), [robot]);
     assert_eq!(check("junqi/wolf"), std::slice::from_ref(&rule));
     assert_eq!(check("rules/junqi/wolf"), [rule]);
-    let random = [pair("race/robots/random", "robot"), pair("junqi/robots/random", "robot")];
+    let random = [pair("robots/race/random", "robot"), pair("robots/junqi/random", "robot")];
     assert_eq!(check("random"), random);
     let text = place.qipan(&["check", "wolf"]).out;
-    assert!(text.contains("race/robots/wolf: Wolf of the skies"), "{text}");
-    assert!(text.contains("junqi/rules/wolf: Wolf rule, house rule"), "{text}");
+    assert!(text.contains("robots/race/wolf: Wolf of the skies"), "{text}");
+    assert!(text.contains("rules/junqi/wolf: Wolf rule, house rule"), "{text}");
 }
 
 #[test]

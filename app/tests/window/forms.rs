@@ -89,6 +89,7 @@ fn robots() -> Vec<RobotChoice> {
             is_switch: false,
             about: "how careful it is".to_owned(),
         }],
+        hash: None,
         error: None,
     };
     let names =

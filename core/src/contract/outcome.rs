@@ -105,7 +105,7 @@ impl Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::AllHome => "all but the last are home",
+            Self::AllHome => "only one player was left",
             Self::FirstHome => "the first player is home",
             Self::TeamHome => "a team is home",
             Self::Resignation => "the others resigned",

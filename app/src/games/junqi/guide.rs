@@ -54,6 +54,7 @@ pub fn parts(preset: &str) -> Vec<GuidePart> {
     // Only the board for two has no curved railways.
     let has_curves = rules.board != BoardKind::Two;
     let with_text = |id: &'static str| match id {
+        "guide-flip-camps" if rules.start == Start::FaceUp => (id, format!("{id}.open")),
         "guide-junqi-moves" if has_curves => (id, format!("{id}.curves")),
         _ => (id, format!("{id}.text")),
     };

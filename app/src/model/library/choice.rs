@@ -22,6 +22,8 @@ pub struct RobotChoice {
     pub presets: Vec<String>,
     /// True if it ships with the program.
     pub is_shipped: bool,
+    /// The hash of its source, or `None` if it did not load.
+    pub hash: Option<String>,
     /// The parameters that can be set.
     pub params: Vec<ParamChoice>,
     /// The reason why it cannot play, or `None` if it can.
@@ -110,6 +112,7 @@ pub(super) fn choice(name: &str, robot: &Result<RobotSpec, FindError>, lang: Lan
                 level: spec.info.level,
                 presets: spec.info.presets.clone(),
                 is_shipped: spec.is_shipped,
+                hash: Some(spec.source.digest()),
                 params: spec.info.params.iter().map(param_choice).collect(),
                 error: None,
             }

@@ -137,7 +137,8 @@ impl Themed for Junqi {
                 | Purpose::ProbablyWin(_)
                 | Purpose::Scout(_)
         );
-        let captures = is_attack && !matches!(purpose, Purpose::Trade(_) | Purpose::Scout(_));
+        let captures =
+            is_attack && !matches!(purpose, Purpose::Trade(Kind::Bomb) | Purpose::Scout(_));
         let involves_bomb = kind == Some(Kind::Bomb) || purpose == Purpose::Trade(Kind::Bomb);
         let is_engineer_or_takes_landmine =
             kind == Some(Kind::Engineer) || purpose == Purpose::Take(Kind::Landmine);

@@ -307,7 +307,7 @@ pub(super) fn check_game(
     })
 }
 
-/// Returns the scripts that a name can mean, as full names such as `junqi/rules/wolf`. A path
+/// Returns the scripts that a name can mean, as full names such as `rules/junqi/wolf`. A path
 /// can only mean itself.
 ///
 /// # Errors
@@ -324,7 +324,7 @@ pub fn possible_scripts(folders: &Folders, words: &ScriptArg) -> Result<Vec<Scri
             && ScriptLocation::of_name(folders, *script_type, kind.name(), typed.name).is_some()
     });
     let full_name = |(script_type, kind): (ScriptType, GameKind)| {
-        let name = format!("{}/{}/{}{params}", kind.name(), script_type.folder_name(), typed.name);
+        let name = format!("{}/{}/{}{params}", script_type.folder_name(), kind.name(), typed.name);
         ScriptArg::typed(&name)
     };
     let scripts: Vec<ScriptArg> = existing.map(full_name).collect();

@@ -99,7 +99,13 @@ impl BlockPainter<'_, '_> {
         let width = vec2(ui.available_width(), 0.0);
         ui.allocate_ui_with_layout(width, layout, |ui| {
             ui.spacing_mut().item_spacing = vec2(0.0, 3.0);
+            let mut ends_with_bracket = false;
             for span in spans {
+                if span.code && ends_with_bracket {
+                    // The background of code would touch the bracket before it.
+                    ui.add_space(2.0);
+                }
+                ends_with_bracket = span.text.ends_with('(');
                 self.span(span, size, ui);
             }
         });

@@ -299,6 +299,7 @@ mod tests {
                 level: None,
                 presets: Vec::new(),
                 is_shipped: true,
+                hash: None,
                 params: if name == "careful" { vec![param.clone()] } else { Vec::new() },
                 error: None,
             })

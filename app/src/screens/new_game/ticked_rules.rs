@@ -60,7 +60,8 @@ impl NewGameForm {
         self.ticked().iter().filter_map(spec).collect()
     }
 
-    /// Lists the changed options with their values, and the ticked house rules.
+    /// Lists the changed options with their values, and the ticked house rules with their
+    /// descriptions.
     pub fn changed_rules(&self, i18n: &I18n) -> Vec<String> {
         let rules = match self.merged_rules() {
             Ok(merged) => merged.rules,
@@ -69,9 +70,10 @@ impl NewGameForm {
         let mut lines = with_game!(self.kind(), |G| {
             words::changed_options::<G>(i18n, rules.expect_of::<G>())
         });
-        let names =
-            self.chosen_rules().into_iter().map(|rule| i18n.pick(&rule.info.name).to_owned());
-        lines.extend(names);
+        let house_rules = self.chosen_rules().into_iter();
+        let described =
+            house_rules.map(|rule| words::house_rule(i18n, &rule.info.name, &rule.info.about));
+        lines.extend(described);
         lines
     }
 

@@ -8,8 +8,10 @@ use crate::games::GuidePicture;
 /// Returns the pictures of a part of the guide to a preset.
 pub fn pictures(preset: &str, part: &str) -> &'static [GuidePicture] {
     let Some(board) = Rules::preset(preset).map(|rules| rules.board) else { return &[] };
-    let of_board = |pictures: &'static [[GuidePicture; 1]; 3]| -> &'static [GuidePicture] {
+    let is_duel = preset == "siguo_duel";
+    let of_board = |pictures: &'static [[GuidePicture; 1]; 4]| -> &'static [GuidePicture] {
         match board {
+            _ if is_duel => &pictures[3],
             BoardKind::Two => &pictures[0],
             BoardKind::Three | BoardKind::Four => &pictures[1],
             BoardKind::Six => &pictures[2],
@@ -18,6 +20,7 @@ pub fn pictures(preset: &str, part: &str) -> &'static [GuidePicture] {
     match part {
         "guide-junqi-layout" => of_board(&LAYOUT),
         "guide-junqi-moves" | "guide-flip-moves" => match board {
+            _ if is_duel => &MOVES_OF_DUEL,
             BoardKind::Two => &MOVES,
             BoardKind::Three | BoardKind::Four => &MOVES_OF_FOUR,
             BoardKind::Six => &MOVES_OF_SIX,
@@ -51,7 +54,8 @@ const SOUTH_OF_FOUR: [f32; 4] = [0.29, 0.56, 0.42, 0.44];
 /// The section with south's land on the board for six.
 const SOUTH_OF_SIX: [f32; 4] = [0.29, 0.56, 0.42, 0.44];
 
-/// Makes the pictures of south's land on the boards for two, four and six. The arguments are
+/// Makes the pictures of south's land on the boards for two, four and six, and of two armies on the
+/// board for four. The arguments are
 /// south's pieces, those of an enemy, the actions, and the highlighted cells.
 macro_rules! land_of_south {
     ($pieces:literal, $enemy:literal, $actions:expr, $cells:expr) => {
@@ -95,12 +99,25 @@ macro_rules! land_of_south {
                 section: SOUTH_OF_SIX,
                 ..SOUTH
             },
+            GuidePicture {
+                position: concat!(
+                    "qipan junqi siguo_duel turn=south south=",
+                    $pieces,
+                    " north=",
+                    $enemy,
+                    ",N62F"
+                ),
+                actions: $actions,
+                cells: $cells,
+                section: SOUTH_OF_FOUR,
+                ..SOUTH
+            },
         ]
     };
 }
 
 /// An army laid out, with the two headquarters and the five camps highlighted.
-const LAYOUT: [[GuidePicture; 1]; 3] = one_picture_each(land_of_south!(
+const LAYOUT: [[GuidePicture; 1]; 4] = one_picture_each(land_of_south!(
     "S11T,S12P,S13Y,S14N,S15L,S21H,S23Z,S25S,S31G,S32P,S34Y,S35J,S41L,S43N,S45H,S51G,\
         S52Z,S53D,S54T,S55P,S61D,S62F,S63D,S64N,S65G",
     "N11G",
@@ -109,11 +126,11 @@ const LAYOUT: [[GuidePicture; 1]; 3] = one_picture_each(land_of_south!(
 ));
 
 /// A move to a neighbouring cell, and a straight move on the railway.
-const STEP_AND_RAILWAY: [GuidePicture; 3] =
+const STEP_AND_RAILWAY: [GuidePicture; 4] =
     land_of_south!("S51L,S34T,S62F", "N11G", &["S51 S11", "S34 S33"], &[]);
 
 /// An Engineer that turns a corner.
-const ENGINEER: [GuidePicture; 3] = land_of_south!("S53G,S62F", "N11G", &["S53 S11"], &[]);
+const ENGINEER: [GuidePicture; 4] = land_of_south!("S53G,S62F", "N11G", &["S53 S11"], &[]);
 
 /// A move round a curved railway into the next land.
 const CURVE: GuidePicture = GuidePicture {
@@ -126,6 +143,13 @@ const CURVE: GuidePicture = GuidePicture {
 const MOVES: [GuidePicture; 2] = [STEP_AND_RAILWAY[0], ENGINEER[0]];
 const MOVES_OF_FOUR: [GuidePicture; 3] = [STEP_AND_RAILWAY[1], ENGINEER[1], CURVE];
 const MOVES_OF_SIX: [GuidePicture; 3] = [STEP_AND_RAILWAY[2], ENGINEER[2], CURVE_OF_SIX];
+const MOVES_OF_DUEL: [GuidePicture; 3] = [STEP_AND_RAILWAY[3], ENGINEER[3], CURVE_OF_DUEL];
+
+/// A move round a curved railway into one of the empty lands.
+const CURVE_OF_DUEL: GuidePicture = GuidePicture {
+    position: "qipan junqi siguo_duel turn=south south=S55L,S62F north=N62F",
+    ..CURVE
+};
 
 /// A move round a curved railway on the board for six.
 const CURVE_OF_SIX: GuidePicture = GuidePicture {
@@ -137,7 +161,7 @@ const CURVE_OF_SIX: GuidePicture = GuidePicture {
 };
 
 /// A piece that attacks from a camp.
-const CAMPS: [[GuidePicture; 1]; 3] =
+const CAMPS: [[GuidePicture; 1]; 4] =
     one_picture_each(land_of_south!("S22L,S62F", "S12T", &["S22 S12"], &["S22"]));
 
 /// A piece that attacks from a camp in Flip Junqi, where only face-up pieces can be attacked.
@@ -147,7 +171,7 @@ const FLIP_CAMPS: &[GuidePicture] = &[GuidePicture {
 }];
 
 /// An Engineer that clears a Landmine.
-const FIGHTS: [[GuidePicture; 1]; 3] = one_picture_each([
+const FIGHTS: [[GuidePicture; 1]; 4] = one_picture_each([
     GuidePicture {
         position: "qipan junqi open turn=south south=N45Gm,S62F north=N51D,N53D,N61D,N62F,N23P",
         actions: &["N45 N51"],
@@ -168,10 +192,17 @@ const FIGHTS: [[GuidePicture; 1]; 3] = one_picture_each([
         section: [0.29, 0.0, 0.42, 0.44],
         ..SOUTH
     },
+    GuidePicture {
+        position: "qipan junqi siguo_duel turn=south south=N45G,S62F \
+            north=N51Ds,N53Ds,N61Ds,N62Fs,N23Ps",
+        actions: &["N45 N51"],
+        section: [0.29, 0.0, 0.42, 0.44],
+        ..SOUTH
+    },
 ]);
 
 /// The backs of the enemy's pieces.
-const HIDDEN: [[GuidePicture; 1]; 3] = one_picture_each([
+const HIDDEN: [[GuidePicture; 1]; 4] = one_picture_each([
     GuidePicture {
         position: "qipan junqi dark turn=south south=S13H,S62F \
             north=N11G,N12L,N13H,N14T,N15G,N21Y,N23J,N25P,N31N,N35Z,N53D,N61D,N62F,N63D",
@@ -195,11 +226,18 @@ const HIDDEN: [[GuidePicture; 1]; 3] = one_picture_each([
         section: [0.3, 0.3, 0.7, 0.7],
         ..SOUTH
     },
+    GuidePicture {
+        position: "qipan junqi siguo_duel turn=south south=N22H,S62F \
+            north=N11G,N12L,N13H,N14T,N15G,N21Y,N23J,N25P,N31N,N35Z,N53D,N61D,N62F,N63D",
+        actions: &["N22 N12"],
+        section: [0.29, 0.0, 0.42, 0.44],
+        ..SOUTH
+    },
 ]);
 
-/// Returns one list for each board, with the only picture of that board.
-const fn one_picture_each([two, four, six]: [GuidePicture; 3]) -> [[GuidePicture; 1]; 3] {
-    [[two], [four], [six]]
+/// Returns a list with one picture for each board, and one for the duel.
+const fn one_picture_each([two, four, six, duel]: [GuidePicture; 4]) -> [[GuidePicture; 1]; 4] {
+    [[two], [four], [six], [duel]]
 }
 
 /// Partners opposite each other, with enemies between them.

@@ -20,8 +20,11 @@ pub fn risk(i18n: &I18n, view: &View, seat: Seat, action: Action) -> Option<Stri
         let is_lost =
             |other: Kind| kind.battle_result(other, mine_rule) != BattleResult::AttackerSurvives;
         let percent = (100.0 * chance(view, target, is_lost)).round() as i64;
-        let args = [own, ("percent", percent.into())];
-        return (percent > 0).then(|| i18n.tf("coach-junqi-attack", &args));
+        return match percent {
+            0 => None,
+            100 => Some(i18n.tf("coach-junqi-attack-lost", &[own])),
+            _ => Some(i18n.tf("coach-junqi-attack", &[own, ("percent", percent.into())])),
+        };
     }
     if is_near_own_flag(view, seat, from) && !is_near_own_flag(view, seat, to) {
         return Some(i18n.tf("coach-junqi-flag", &[own]));

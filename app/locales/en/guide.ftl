@@ -53,7 +53,6 @@ guide-junqi-camps = Camps
     .text = A piece in a round camp cannot be attacked, but can attack from there. Camps are the best places on the board.
 guide-flip-camps = { guide-junqi-camps }
     .text = A piece in a round camp cannot be attacked, but can attack face-up pieces from there. Camps are the best places on the board.
-    .open = A piece in a round camp cannot be attacked, but can attack from there. Camps are the best places on the board.
 guide-junqi-battles = Battles
     .text = A Bomb destroys itself and whatever it meets. A Landmine destroys its attacker and stays on the board, with two exceptions: an Engineer clears it and survives, and a Bomb destroys it and is lost, too.
 guide-junqi-hidden = What you see

@@ -50,7 +50,6 @@ guide-junqi-camps = 行营
     .text = 行营里的棋子不受攻击，却可以从行营出击。行营是棋盘上最好的位置。
 guide-flip-camps = { guide-junqi-camps }
     .text = 行营里的棋子不受攻击，却可以从行营出击，吃已经翻开的棋子。行营是棋盘上最好的位置。
-    .open = 行营里的棋子不受攻击，却可以从行营出击。行营是棋盘上最好的位置。
 guide-junqi-battles = 交战
     .text = 炸弹碰上任何棋子都同归于尽。棋子碰地雷就阵亡，地雷仍在；只有工兵能挖掉地雷，炸弹可与地雷同归于尽。
 guide-junqi-hidden = 明暗

@@ -36,7 +36,8 @@ pub fn parts(preset: &str) -> Vec<GuidePart> {
         Start::FaceUp => "guide-junqi-open",
     });
     parts.push(if rules.hq_exit { "guide-flip-moves" } else { "guide-junqi-moves" });
-    let camps = if is_flip { "guide-flip-camps" } else { "guide-junqi-camps" };
+    let is_hiding = rules.start == Start::FaceDown;
+    let camps = if is_hiding { "guide-flip-camps" } else { "guide-junqi-camps" };
     parts.extend([camps, "guide-junqi-battles"]);
     parts.push(match (is_flip, rules.sight) {
         (true, _) => "guide-flip-flag",
@@ -54,7 +55,6 @@ pub fn parts(preset: &str) -> Vec<GuidePart> {
     // Only the board for two has no curved railways.
     let has_curves = rules.board != BoardKind::Two;
     let with_text = |id: &'static str| match id {
-        "guide-flip-camps" if rules.start == Start::FaceUp => (id, format!("{id}.open")),
         "guide-junqi-moves" if has_curves => (id, format!("{id}.curves")),
         _ => (id, format!("{id}.text")),
     };

@@ -25,6 +25,7 @@ pub fn pictures(preset: &str, part: &str) -> &'static [GuidePicture] {
             BoardKind::Three | BoardKind::Four => &MOVES_OF_FOUR,
             BoardKind::Six => &MOVES_OF_SIX,
         },
+        "guide-junqi-camps" if preset == "flip_open" => FLIP_CAMPS,
         "guide-junqi-camps" => of_board(&CAMPS),
         "guide-flip-camps" => FLIP_CAMPS,
         "guide-junqi-battles" => of_board(&FIGHTS),

@@ -68,7 +68,7 @@ pub trait Scripted: GameData {
     /// Registers the methods of `turn` that only this game has.
     fn add_turn_methods<M: mlua::UserDataMethods<TurnHandle<Self>>>(methods: &mut M);
 
-    /// Calls [`Context::make_handles`].
+    /// Makes the `view` and `turn` objects of the VM, by `Context::make_handles`.
     ///
     /// Generic code is compiled in the crate that uses it with a type. If each game makes the call
     /// itself, the methods of `view`, `turn` and worlds are compiled in this crate, with the

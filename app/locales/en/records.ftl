@@ -73,8 +73,14 @@ records-rated-games = { $count ->
 ## The longest and the shortest games
 
 records-lengths = Longest and shortest games
-records-longest = Longest: { $game }, { $length }, { $date }
-records-shortest = Shortest: { $game }, { $length }, { $date }
+records-longest = Longest { $kind ->
+    [race] race
+   *[other] game of Junqi
+}: { $game }, { $length }, { $date }
+records-shortest = Shortest { $kind ->
+    [race] race
+   *[other] game of Junqi
+}: { $game }, { $length }, { $date }
 records-rolls = { $count ->
     [one] one roll
    *[other] { $count } rolls
@@ -147,4 +153,4 @@ records-source-saved = All saved
 records-wins = { $share }% won
 records-cell = { $piece } here in { $share }% of layouts; these won { $won } of { $games } games
 records-formations = Flag and Landmines
-    .about = The most frequent formations. Those with the Flag on the right are mirrored.
+    .about = The most frequent formations in 980 of these layouts. Those with the Flag on the right are mirrored.

@@ -58,8 +58,14 @@ records-rated-games = { $count } 局计分
 ## 最长和最短的对局
 
 records-lengths = 最长和最短的对局
-records-longest = 最长：{ $game }，{ $length }，{ $date }
-records-shortest = 最短：{ $game }，{ $length }，{ $date }
+records-longest = { $kind ->
+    [race] 飞行棋
+   *[other] 军棋
+}最长：{ $game }，{ $length }，{ $date }
+records-shortest = { $kind ->
+    [race] 飞行棋
+   *[other] 军棋
+}最短：{ $game }，{ $length }，{ $date }
 records-rolls = 掷骰 { $count } 次
 records-moves = 走棋 { $count } 次
 
@@ -102,4 +108,4 @@ records-source-saved = 全部棋谱
 records-wins = 胜 { $share }%
 records-cell = { $piece }在这里：占布局的 { $share }%，{ $games } 局中胜 { $won } 局
 records-formations = 军旗与地雷
-    .about = 最常见的摆法，军旗在右边的已左右对调。
+    .about = 其中 980 个布局里最常见的摆法，军旗在右边的已左右对调。

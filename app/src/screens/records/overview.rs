@@ -202,8 +202,12 @@ fn length_ui(id: &str, kind: GameKind, game: &GameLength, cx: &mut ScreenContext
             GameKind::Junqi => "records-moves",
         };
         let length = cx.tf(length, &[("count", game.plies.into())]);
-        let args =
-            [("game", name.into()), ("length", length.into()), ("date", game.date.as_str().into())];
+        let args = [
+            ("kind", kind.name().into()),
+            ("game", name.into()),
+            ("length", length.into()),
+            ("date", game.date.as_str().into()),
+        ];
         ui.label(cx.tf(id, &args));
         if ui.button(cx.t("collection-replay")).clicked() {
             cx.send(Command::Open(game.path.clone()));

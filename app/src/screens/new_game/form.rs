@@ -299,7 +299,7 @@ mod tests {
                 level: None,
                 presets: Vec::new(),
                 is_shipped: true,
-                hash: None,
+                hash: Some(format!("hash of {name}")),
                 params: if name == "careful" { vec![param.clone()] } else { Vec::new() },
                 error: None,
             })
@@ -321,6 +321,9 @@ mod tests {
         form.seating_mut().sit(Seat::new(2), SeatChoice::robot("careful"));
         let game = form.game(&robots(), "Kim").unwrap();
         assert_eq!(game.players[2].as_ref().unwrap().params["caution"], 3.0);
+        // A check of the saved game asks only a robot whose script has not changed.
+        let hash = game.players[2].as_ref().unwrap().hash.as_deref();
+        assert_eq!(hash, Some("hash of careful"));
         assert!(!game.picks_colour && game.record::<Race>().is_ok());
         form.choose_preset("flying");
         let game = form.game(&robots(), "").unwrap();

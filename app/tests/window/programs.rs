@@ -171,6 +171,8 @@ fn changed_program_needs_new_permission() {
     while desk.table().robot_errors.is_empty() && desk.steps() < 24 {
         assert!(desk.take_turn(InputDevice::Keys));
     }
+    // A saved game in which a robot is to move opens paused, so the person's turn is waited for.
+    desk.settle();
     assert!(desk.table().robot_errors.is_empty(), "{:?}", desk.table().robot_errors);
     place.write(&program, &marking_code);
     let ctx = desk.h.ctx.clone();

@@ -14,6 +14,7 @@ use qipan_core::games::race::Race;
 use qipan_core::house::House;
 use qipan_core::play::game_loop::ask;
 use qipan_core::play::session::Session;
+use qipan_core::record::Record;
 use qipan_core::script::Host;
 
 use crate::support::{Desk, Place};
@@ -284,19 +285,28 @@ fn robot_game_save(place: &Place) -> String {
 #[test]
 fn check_reports_verdicts_and_reruns_robots_on_request() {
     let place = Place::quick(Lang::Zh);
-    let file = place.write("robots.json", &robot_game_save(&place));
+    let save = robot_game_save(&place);
+    let file = place.write("robots.json", &save);
     let robots = place.open_with(Some(file));
+    let mut record = Record::<Race>::parse(&save).unwrap().record;
+    for (_, player) in &mut record.players {
+        assert!(player.hash.take().is_some(), "{}", player.name);
+    }
+    let place = Place::quick(Lang::En);
+    let file = place.write("unhashed.json", &record.write());
+    let robots_unhashed = place.open_with(Some(file));
     let robots_missing = open_replay(Lang::En, r#","speed":"off""#, "aeroplane");
-    for (mut desk, is_same) in [(robots, true), (robots_missing, false)] {
+    let verdicts = [(robots, "same"), (robots_unhashed, "unhashed"), (robots_missing, "missing")];
+    for (mut desk, verdict) in verdicts {
         desk.click_id("replay-check");
         for id in ["readable", "unchanged", "legal", "dice", "limits"] {
             desk.assert_sees_id(&format!("replay-verdict-{id}"));
         }
         let button_id = "replay-verdict-robots";
         desk.click_id(button_id);
-        let id =
-            if is_same { "replay-verdict-robots-same" } else { "replay-verdict-robots-missing" };
-        let finding = desk.tf(id, &[("asked", "#".into()), ("robot", "Careful Carla".into())]);
+        let id = format!("replay-verdict-robots-{verdict}");
+        let robot = if verdict == "unhashed" { "Bold Bruno" } else { "Careful Carla" };
+        let finding = desk.tf(&id, &[("asked", "#".into()), ("robot", robot.into())]);
         let start = finding.split('#').next().unwrap().to_owned();
         desk.until("the robots", |desk| desk.sees_part(&start));
         assert!(!desk.has_control(&desk.t(button_id)), "the robots are asked once");

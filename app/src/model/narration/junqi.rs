@@ -444,6 +444,39 @@ mod tests {
     }
 
     #[test]
+    fn attack_is_called_lost_if_each_candidate_stops_the_attacker() {
+        let i18n = I18n::new(Lang::En);
+        let (mut lost, mut won) = (0, 0);
+        for position in crate::model::suite::shipped() {
+            let view = position.state.view(Viewer::Seat(position.seat));
+            let mut actions = Vec::new();
+            position.state.legal_actions(&mut actions);
+            for action in actions {
+                let Some(target) = view.at(action.to()) else { continue };
+                let Some(kind) = view.at(action.from()).and_then(|tile| tile.piece) else {
+                    continue;
+                };
+                let candidates = view.belief().candidates(target.tile);
+                let results: BTreeSet<bool> = candidates
+                    .iter()
+                    .map(|other| kind.battle_result(other, view.rules().mine))
+                    .map(|result| result == BattleResult::AttackerSurvives)
+                    .collect();
+                let text = risk::risk(&i18n, &view, position.seat, action);
+                if !results.contains(&true) {
+                    let expected = format!("The {} is lost in this attack.", piece(&i18n, kind));
+                    assert_eq!(text, Some(expected));
+                    lost += 1;
+                } else if !results.contains(&false) {
+                    assert_eq!(text, None);
+                    won += 1;
+                }
+            }
+        }
+        assert!(lost > 0 && won > 0, "{lost} attacks are lost, {won} are won");
+    }
+
+    #[test]
     fn core_piece_names_match_those_of_the_window() {
         let i18n = I18n::new(Lang::En);
         assert!(Kind::ALL.into_iter().all(|kind| piece(&i18n, kind) == kind.en()));

@@ -169,3 +169,30 @@ impl Themed for Junqi {
         themes
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use qipan_core::contract::game::Game as _;
+
+    use super::*;
+
+    #[test]
+    fn trade_for_a_piece_that_is_no_bomb_is_a_capture() {
+        let (mut captures, mut bombs) = (0, 0);
+        for position in crate::model::suite::shipped() {
+            let view = position.state.view(Viewer::Seat(position.seat));
+            let mut actions = Vec::new();
+            position.state.legal_actions(&mut actions);
+            for action in actions {
+                let facts = JunqiFacts::of(&view, position.seat, action);
+                let Purpose::Trade(other) = facts.purpose else { continue };
+                let involves_bomb = other == Kind::Bomb || facts.kind == Some(Kind::Bomb);
+                let themes = Junqi::themes(&view, position.seat, action);
+                assert_eq!(themes.contains(&Theme::Capture), !involves_bomb, "{action}");
+                assert_eq!(themes.contains(&Theme::Bomb), involves_bomb, "{action}");
+                if involves_bomb { bombs += 1 } else { captures += 1 }
+            }
+        }
+        assert!(captures > 0 && bombs > 0, "{captures} captures, {bombs} trades with a Bomb");
+    }
+}

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use egui::text::LayoutJob;
 use egui::{
-    Align, Color32, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, Ui,
-    Vec2, WidgetInfo, pos2, vec2,
+    Align, Color32, FontId, Label, Layout, Rect, RichText, Role, ScrollArea, Sense, Stroke,
+    StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2,
 };
 
 use crate::command::Command;
@@ -145,8 +146,17 @@ fn paint_card(
             });
         };
         line(ui, lines.game, HEAD - 1.0, theme.ink, 16.0);
-        line(ui, lines.players, BODY - 1.0, theme.quiet, 0.0);
-        line(ui, lines.state.0, BODY - 0.5, lines.state.1, 0.0);
+        // A long result takes the place of the players.
+        let (state, colour) = lines.state;
+        let font = FontId::proportional(BODY - 0.5);
+        let mut job = LayoutJob::simple(state.clone(), font, colour, ui.available_width());
+        job.wrap.max_rows = 2;
+        if ui.painter().layout_job(job.clone()).rows.len() > 1 {
+            ui.add(Label::new(job).selectable(false));
+        } else {
+            line(ui, lines.players, BODY - 1.0, theme.quiet, 0.0);
+            line(ui, state, BODY - 0.5, colour, 0.0);
+        }
         line(ui, lines.time_or_length, BODY - 2.0, theme.quiet, 0.0);
     });
     square
@@ -219,7 +229,8 @@ fn card_ui(
     forget_ui(game, cross, is_highlighted, cx, ui);
     widgets::focus_ring(ui, cx.theme, &response, 8.0);
     let length = words::length(cx.i18n, &game.summary);
-    let hint = format!("{name}\n{result}\n{length} · {}", game.stamp.time());
+    let players = words::players(cx.i18n, &game.summary);
+    let hint = format!("{name}\n{players}\n{result}\n{length} · {}", game.stamp.time());
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
     if response.on_hover_text(hint).clicked() {
         cx.send(Command::Open(game.path.clone()));

@@ -16,6 +16,7 @@ use crate::games::{GameUi, army_ink, paint_badge, words};
 use crate::model::analysis::{EvaluationSource, ROLLOUTS};
 use crate::model::library::SeatCandidate;
 use crate::screens::replay::ReplayView;
+use crate::screens::replay::chances::paint_mistake_mark;
 use crate::screens::replay::curve::percent;
 use crate::ui::context::ScreenContext;
 use crate::ui::theme::{self, BODY};
@@ -328,7 +329,13 @@ impl<G: GameUi> ReplayView<G> {
     /// Draws the worst choices. A click seeks to the choice.
     fn mistakes_ui(&self, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         let Some(analysis) = self.analysis.result(self.replay.len()) else { return };
-        widgets::group_heading(ui, cx.theme, cx.t("analysis-worst"));
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 6.0;
+            // The mark in the heading explains those on the curve.
+            let (rect, _) = ui.allocate_exact_size(vec2(10.0, 8.0), Sense::HOVER);
+            paint_mistake_mark(ui.painter(), rect.center_bottom(), cx.theme);
+            widgets::group_heading(ui, cx.theme, cx.t("analysis-worst"));
+        });
         let mistakes = analysis.mistakes();
         if mistakes.is_empty() {
             ui.label(widgets::muted_text(cx.theme, cx.t("analysis-none")));

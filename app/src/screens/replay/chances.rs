@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use egui::{Rect, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
+use egui::{Painter, Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 use qipan_core::contract::seat::Seat;
 
 use crate::command::ReplayCommand;
@@ -76,10 +76,7 @@ impl<G: GameUi> ReplayView<G> {
             painter.vline(scale.x(*position), rect.y_range(), stroke);
         }
         for position in &self.curve.mistakes {
-            let tip = pos2(scale.x(*position), rect.top() + 8.0);
-            let triangle = vec![tip, tip + vec2(-5.0, -8.0), tip + vec2(5.0, -8.0)];
-            let outline = Stroke::new(1.0, theme.panel);
-            painter.add(Shape::convex_polygon(triangle, theme.error, outline));
+            paint_mistake_mark(&painter, pos2(scale.x(*position), rect.top() + 8.0), theme);
         }
         let current = scale.x(self.replay.at());
         painter.vline(current, rect.y_range(), Stroke::new(3.5, theme.panel));
@@ -121,4 +118,12 @@ impl<G: GameUi> ReplayView<G> {
         }
         seats
     }
+}
+
+/// Paints the triangle that marks a mistake, with its tip at this point. It is dark, because each
+/// of the other colours can be the colour of a seat.
+pub(super) fn paint_mistake_mark(painter: &Painter, tip: Pos2, theme: &Theme) {
+    let triangle = vec![tip, tip + vec2(-5.0, -8.0), tip + vec2(5.0, -8.0)];
+    let outline = Stroke::new(1.0, theme.panel);
+    painter.add(Shape::convex_polygon(triangle, theme.ink, outline));
 }

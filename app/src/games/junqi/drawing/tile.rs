@@ -19,6 +19,10 @@ mod label;
 
 pub use label::TileLabel;
 
+/// The height from which a narrow tile carries the name of a wider one, in points. The letters are
+/// smaller then, but large enough to read.
+const MIN_HEIGHT_FOR_LONG_NAMES: f32 = 50.0;
+
 /// The visible side of a tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Face {
@@ -246,7 +250,8 @@ impl<'a> TilePainter<'a> {
                 }
             }
             PieceNames::English => {
-                let name = if width < 1.3 { shortest(piece) } else { short(piece) };
+                let is_cramped = width < 1.3 && self.look.size.y < MIN_HEIGHT_FOR_LONG_NAMES;
+                let name = if is_cramped { shortest(piece) } else { short(piece) };
                 self.paint_text(name, title_font, 0.42, (0.0, 0.0), width - 0.26);
             }
             PieceNames::Codes => {

@@ -4,6 +4,8 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
+use std::fs::File;
+use std::io::Read as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -60,6 +62,10 @@ const MAX_DEPTH: usize = 6;
 /// The maximum size of a font file, in bytes. Files with fonts for all East Asian scripts take 20
 /// to 100 MB.
 const MAX_FILE_SIZE: u64 = 128 << 20;
+
+/// The maximum number of fonts in a file. The parser tries all fonts that a file claims to have, so
+/// a broken one could keep it busy for hours.
+const MAX_FONTS_IN_FILE: u32 = 1024;
 
 /// The maximum height of a line and width of a character, in ems. A font with larger metrics would
 /// break the layout.
@@ -205,11 +211,25 @@ impl FontList {
         folders.into_iter().for_each(|folder| collect_font_files(&folder, MAX_DEPTH, &mut files));
         let mut faces = Database::new();
         for file in files {
+            if claims_too_many_fonts(&file) {
+                continue;
+            }
             // A file that makes the parser fail is skipped.
             let _ = catch_unwind(AssertUnwindSafe(|| faces.load_font_file(file)));
         }
         Self::new(faces)
     }
+}
+
+/// Returns true if the header of a collection of fonts gives a number of fonts that no real
+/// collection has.
+fn claims_too_many_fonts(file: &Path) -> bool {
+    let mut header = [0; 12];
+    let read = File::open(file).and_then(|mut file| file.read_exact(&mut header));
+    let [.., a, b, c, d] = header;
+    read.is_ok()
+        && header.starts_with(b"ttcf")
+        && u32::from_be_bytes([a, b, c, d]) > MAX_FONTS_IN_FILE
 }
 
 /// Collects the font files of a folder and its subfolders.

@@ -101,28 +101,50 @@ impl Area {
     ///
     /// A pixel whose centre lies on an edge belongs to the triangle on the right or lower side of
     /// the edge, so that adjacent triangles never draw a pixel twice.
-    fn for_each_row(&self, [a, b, c]: [Pos2; 3], mut each: impl FnMut(usize, usize, usize)) {
-        let top = a.y.min(b.y).min(c.y);
-        let bottom = a.y.max(b.y).max(c.y);
-        let [first, end] = self.rows;
-        for row in first_centre(top, end).max(first)..first_centre(bottom, end) {
-            let y = row as f32 + 0.5;
-            let (mut left, mut right) = (f32::INFINITY, f32::NEG_INFINITY);
-            for (from, to) in [(a, b), (b, c), (c, a)] {
-                // Edges are evaluated downwards, so that both triangles at an
-                // edge compute the same x.
-                let (from, to) = if from.y <= to.y { (from, to) } else { (to, from) };
-                if from.y <= y && y < to.y {
-                    let x = from.x + (y - from.y) * ((to.x - from.x) / (to.y - from.y));
-                    (left, right) = (left.min(x), right.max(x));
+    #[inline]
+    fn for_each_row(&self, mut corners: [Pos2; 3], mut each: impl FnMut(usize, usize, usize)) {
+        corners.sort_unstable_by(|a, b| a.y.total_cmp(&b.y));
+        let [top, middle, bottom] = corners;
+        let ([first, end], [start, end_column]) = (self.rows, self.columns);
+        let first_row = |y: f32| first_centre(y, end).max(first);
+        if first_row(top.y) == first_row(bottom.y) {
+            return;
+        }
+        // The long edge bounds all rows on one side, and the two short ones on the other.
+        let long = Edge::new(top, bottom);
+        for (from, to) in [(top, middle), (middle, bottom)] {
+            let short = Edge::new(from, to);
+            for row in first_row(from.y)..first_row(to.y) {
+                let y = row as f32 + 0.5;
+                let (a, b) = (long.x_at(y), short.x_at(y));
+                let left = first_centre(a.min(b), end_column).max(start);
+                let right = first_centre(a.max(b), end_column);
+                if left < right {
+                    each(row, left, right);
                 }
             }
-            let [start, end] = self.columns;
-            let (from, to) = (first_centre(left, end).max(start), first_centre(right, end));
-            if from < to {
-                each(row, from, to);
-            }
         }
+    }
+}
+
+/// An edge of a triangle, from its upper to its lower corner. So both triangles at an edge compute
+/// the same x.
+struct Edge {
+    from: Pos2,
+    /// The change of x per pixel down. It is not finite for a horizontal edge, which crosses no
+    /// row.
+    slope: f32,
+}
+
+impl Edge {
+    #[inline]
+    fn new(from: Pos2, to: Pos2) -> Self {
+        Self { from, slope: (to.x - from.x) / (to.y - from.y) }
+    }
+
+    #[inline]
+    fn x_at(&self, y: f32) -> f32 {
+        self.from.x + (y - self.from.y) * self.slope
     }
 }
 
@@ -130,8 +152,8 @@ impl Triangle {
     fn new(corners: [Vertex; 3]) -> Self {
         let colours = corners.map(|vertex| vertex.color.to_array().map(f32::from));
         let positions = corners.map(|vertex| vertex.pos);
-        let [right, down] = gradient(positions, colours);
         let is_uniform = corners.iter().all(|vertex| vertex.color == corners[0].color);
+        let [right, down] = if is_uniform { [[0.0; 4]; 2] } else { gradient(positions, colours) };
         let uniform = is_uniform.then_some(corners[0].color);
         Self { corners: positions, colour: colours[0], right, down, uniform }
     }
@@ -152,7 +174,7 @@ impl Triangle {
         match self.uniform {
             Some(colour) if colour.is_opaque() => pixels.fill(colour),
             Some(Color32::TRANSPARENT) => {}
-            Some(colour) => pixels.iter_mut().for_each(|pixel| *pixel = pixel.blend(colour)),
+            Some(colour) => pixels.iter_mut().for_each(|pixel| *pixel = blend(*pixel, colour)),
             None => {
                 let [corner, ..] = self.corners;
                 let dy = y - corner.y;
@@ -161,22 +183,34 @@ impl Triangle {
                     let channels = std::array::from_fn(|k| {
                         self.colour[k] + self.right[k] * dx + self.down[k] * dy
                     });
-                    *pixel = pixel.blend(colour_of_channels(channels));
+                    *pixel = blend(*pixel, colour_of_channels(channels));
                 }
             }
         }
     }
 }
 
+/// Blends a colour over another, as [`Color32::blend`] does, which the compiler does not inline.
+#[inline]
+fn blend(below: Color32, above: Color32) -> Color32 {
+    below.gamma_multiply_u8(255 - above.a()) + above
+}
+
 /// Converts premultiplied channels from 0 to 255 into a colour.
+#[inline]
 fn colour_of_channels(channels: Channels) -> Color32 {
-    let [r, g, b, a] = channels.map(|channel| channel.round() as u8);
+    // Rounds. `f32::round` is a call of a function.
+    let [r, g, b, a] = channels.map(|channel| (channel + 0.5) as u8);
     Color32::from_rgba_premultiplied(r, g, b, a)
 }
 
 /// Returns the first row or column whose centre is at or beyond a coordinate, at most `end`.
+#[inline]
 fn first_centre(coordinate: f32, end: usize) -> usize {
-    ((coordinate - 0.5).ceil().max(0.0) as usize).min(end)
+    let distance = (coordinate - 0.5).clamp(0.0, end as f32);
+    // Rounds up. `f32::ceil` is a call of a function.
+    let below = distance as i32;
+    below as usize + usize::from((below as f32) < distance)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use epaint::{
     Vertex,
 };
 
-use crate::{Area, Triangle, colour_of_channels, gradient};
+use crate::{Area, Triangle, blend, colour_of_channels, gradient};
 
 /// Paints meshes with the textures that it holds.
 #[derive(Debug, Default)]
@@ -133,13 +133,12 @@ impl Texture {
     /// Samples the texture at a position in pixels, with bilinear interpolation if it is smooth.
     fn sample(&self, [x, y]: [f32; 2]) -> Color32 {
         if !self.is_smooth {
-            return self.texel(x.floor() as i32, y.floor() as i32);
+            return self.texel(floor(x), floor(y));
         }
         let (x, y) = (x - 0.5, y - 0.5);
-        let (left, top) = ((x + CENTRE_TOLERANCE).floor(), (y + CENTRE_TOLERANCE).floor());
+        let (column, row) = (floor(x + CENTRE_TOLERANCE), floor(y + CENTRE_TOLERANCE));
         // The weights of the right column and of the lower row.
-        let (right, lower) = (x - left, y - top);
-        let (column, row) = (left as i32, top as i32);
+        let (right, lower) = (x - column as f32, y - row as f32);
         // At the centre of a texel, as for unscaled glyphs, interpolation changes nothing.
         if right < 2.0 * CENTRE_TOLERANCE && lower < 2.0 * CENTRE_TOLERANCE {
             return self.texel(column, row);
@@ -170,6 +169,13 @@ impl Texture {
 /// if it lies at most this far before the centre, or less than twice as far beyond it.
 const CENTRE_TOLERANCE: f32 = 1.0 / 256.0;
 
+/// Rounds down. `f32::floor` is a call of a function.
+#[inline]
+fn floor(x: f32) -> i32 {
+    let towards_zero = x as i32;
+    towards_zero.saturating_sub(i32::from(towards_zero as f32 > x))
+}
+
 /// Multiplies two colours, channel by channel.
 fn multiply(a: Color32, b: Color32) -> Color32 {
     if b == Color32::WHITE {
@@ -188,7 +194,7 @@ fn blend_over(below: Color32, above: Color32) -> Color32 {
     match above.a() {
         255 => above,
         0 if above == Color32::TRANSPARENT => below,
-        _ => below.blend(above),
+        _ => blend(below, above),
     }
 }
 

@@ -60,9 +60,9 @@ new-mode = Mode
 ## What happened
 
 junqi-log-moved = { $seat }'s { $piece } on { $from } moves to { $to }
-junqi-log-attacker = { $seat }'s { $piece } on { $from } attacks { $target } on { $to }, attacker wins
-junqi-log-defender = { $seat }'s { $piece } on { $from } attacks { $target } on { $to }, defender wins
-junqi-log-both = { $seat }'s { $piece } on { $from } attacks { $target } on { $to }, both are lost
+junqi-log-attacker = { $seat }'s { $piece } on { $from } attacks { $target } on { $to }; the attacker wins
+junqi-log-defender = { $seat }'s { $piece } on { $from } attacks { $target } on { $to }; the defender wins
+junqi-log-both = { $seat }'s { $piece } on { $from } attacks { $target } on { $to }; both are lost
 junqi-log-flipped = { $seat } flips { $cell }: { $piece }
 junqi-would-flip = { $seat } flips { $cell }
 junqi-would-attack = { $seat }'s { $piece } on { $from } attacks { $target } on { $to }
@@ -180,7 +180,7 @@ rule-turn_order = Turn order
     .about = Which way play goes round the board. With two armies it has no effect.
 rule-turn_order-anticlockwise = anticlockwise
 rule-turn_order-clockwise = clockwise
-rule-draw_after_quiet_plies = Draw after moves without a capture
+rule-draw_after_quiet_plies = Moves without a capture before a draw
     .about = The game is drawn after this many moves without a capture; in Flip Junqi, without a capture or a flip. 0 means never.
 rule-clock_seconds = Seconds per move
     .about = 0 means no clock.
@@ -205,6 +205,7 @@ junqi-beats-bomb = Destroys itself and whatever it meets.
 junqi-beats-landmine = Cannot move. Engineers clear it.
 junqi-beats-flag = Cannot move. Losing it means defeat.
 junqi-can-be = It could be: { $pieces }
+junqi-can-only-be = It can only be: { $piece }
 junqi-chance = { $percent }%
 junqi-chance-hardly = under 1%
 # Names of sets of pieces: what a hidden piece could be. The style is "codes" or "names".
@@ -245,7 +246,7 @@ junqi-late = { $count ->
 }
 junqi-late-of = timeouts { $count }/{ $most }
 # The referee
-junqi-referee-attacker = Referee: { $seat } attacks, attacker wins
-junqi-referee-defender = Referee: { $seat } attacks, defender wins
-junqi-referee-both = Referee: { $seat } attacks, both are lost
+junqi-referee-attacker = Referee: { $seat } attacks; the attacker wins
+junqi-referee-defender = Referee: { $seat } attacks; the defender wins
+junqi-referee-both = Referee: { $seat } attacks; both are lost
 junqi-could-be = What it could be, as far as { $seat } knows:

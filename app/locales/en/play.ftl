@@ -73,7 +73,7 @@ play-changed-rules = { $count ->
    *[other] { $count } rules changed
 }
 play-trouble = { $seat }'s robot has a problem: { $message }
-play-commitment = Fairness code for the dice, to check after the game:
+play-commitment = Fairness code. With it you can check after the game that the dice were fixed in advance:
 play-commitment-lot = Fairness code, to check after the game:
 play-seed = Random seed:
 play-swap = Who plays { $seat }
@@ -131,7 +131,7 @@ hint-junqi-bomb = The Bomb removes the piece there, whatever it is, and is lost 
 hint-junqi-at-worst-trade = Chance that the { $piece } wins: { $percent }%. At worst, both pieces are lost.
 hint-junqi-no-landmine = The enemy piece has moved, so it cannot be a Landmine. Chance that the { $piece } wins: { $percent }%.
 hint-junqi-probably-wins = Chance that the { $piece } wins: { $percent }%.
-hint-junqi-scout = Finds out about this piece and risks only the { $piece }.
+hint-junqi-scout = Finds out what the attacked piece is, and risks only the { $piece }.
 hint-junqi-escape = Gets the { $piece } away from the piece on { $cell }, which probably beats it.
 hint-junqi-escape-known = Gets the { $piece } away from the { $other } on { $cell }, which would remove it.
 hint-junqi-camp = Brings the { $piece } into a camp, where it cannot be attacked.
@@ -152,7 +152,7 @@ coach-junqi-exposed = The piece on { $cell } can attack the { $piece } there, an
 coach-junqi-exposed-known = The { $other } on { $cell } can remove the { $piece } there.
 coach-again = Choose another move
 coach-play = Play it anyway
-result-decided = { $what }. This was the turning point: { $seats }'s chance of winning rose from { $before } to { $after }.
+result-decided = { $what }. This was the biggest swing of the game: { $seats }'s chance of winning rose from { $before } to { $after }.
 result-look = Show it
 result-captures-race = { $seat } captured { $captured ->
     [0] no planes
@@ -173,13 +173,13 @@ result-captures-junqi = { $seat } captured { $captured ->
    *[other] { $lost }
 }.
 result-mistakes = Find my mistakes
-result-mistakes-head = Costly mistakes
+result-mistakes-head = Your mistakes
 result-mistakes-kept = Added to your puzzles.
 result-searching = Checking your moves: { $done } of { $all }…
 result-search-failed = The moves could not be checked.
 result-no-mistakes = No costly mistakes.
 result-won-well = No costly mistakes. Well played!
-result-mistake = { $what }. This cost you { $points } in winning chances. Better: { $better }.
+result-mistake = { $what }. This lowered your chance of winning by { $points }. Better: { $better }.
 result-play-from = Play again from here
 result-other-side = Change sides
 result-other-level = Change level
@@ -187,7 +187,7 @@ menu-thoughts = Robots' thoughts
 why-numbers = The numbers on the board are { $seat }'s scores for the moves it could choose from. The highest is best.
 why-empty = { $seat } left no notes on its last move.
 why-hidden = Robots' thoughts are not shown while pieces are hidden.
-why-over = The game is over. Robots think aloud only during a game.
+why-over = The game is over, so there are no thoughts to show.
 why-none = A robot's thoughts will appear on the board after its next move.
 play-at-once = Skip to my turn (Space)
     .about = Plays the robots' moves without animation until your next turn.

@@ -90,7 +90,7 @@ analysis-sum =
     House rules, clocks, resignations: { $other }
     Evaluation error: { $rest }
     End: { $end }
-analysis-worst = Most costly moves
+analysis-worst = Costliest moves
 analysis-none = No move cost anything.
 analysis-better = Better: { $what }
 analysis-show = Show the best move
@@ -154,11 +154,11 @@ dice-rolls = { $count ->
     [one] 1 roll
    *[other] { $count } rolls
 }
-dice-sixes = Sixes: { $sixes } ({ $due } expected on average)
+dice-sixes = Sixes: { $sixes } (expected: { $due })
 dice-uneven = About { $share } in 100 fair games would be at least this uneven.
 dice-uneven-rare = Fewer than 1 in 100 fair games would be this uneven.
 dice-too-few = Too few rolls to say whether the die was fair.
-dice-note = The dashed line shows where every bar would end if all faces came up equally often. Rolls that decided who goes first count too.
+dice-note = The dashed line shows where every bar would end if all faces came up equally often. Rolls that decided who went first count too.
 dice-note-rare = A low figure alone proves nothing: even with a fair die, one player in twenty gets “5 in 100” or less.
 dice-verifier = Check it yourself
 dice-verifier-about = Save the game, and save this Python program as dice.py. Then run it with the game's file name, for example: python3 dice.py game.json

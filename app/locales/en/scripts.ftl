@@ -1,7 +1,7 @@
 # The scripts page: robots and house rules as files.
 
 scripts-title = Scripts
-    .about = Robots and house rules are text files. Change one and save it: the change takes effect from the next turn or the next game.
+    .about = Robots and house rules are text files. Change one and save it: a robot plays by its new version from its next turn, a house rule from the next game.
 scripts-list = Scripts
 scripts-robots = Robots
 scripts-rules = House rules

@@ -198,6 +198,7 @@ junqi-beats-bomb = 无论进攻还是被攻，都和对方同归于尽。
 junqi-beats-landmine = 不能移动，工兵可以挖掉它。
 junqi-beats-flag = 不能移动，丢了就输。
 junqi-can-be = 可能是：{ $pieces }
+junqi-can-only-be = 只能是：{ $piece }
 junqi-chance = { $percent }%
 junqi-chance-hardly = 不到 1%
 # 几种棋子合在一起的名称：暗子可能是什么。样式为 codes 或 names。

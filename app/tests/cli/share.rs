@@ -218,7 +218,8 @@ fn redacted_game_hides_secrets_and_still_opens() {
     let verify = &game["verify"];
     assert_eq!((&verify["dice"], &verify["told_by"]), (&json!(null), &json!("south")));
     // South struck a piece it never saw, so only its own piece is named.
-    let strike = "South's Field Marshal on S11 attacks North's hidden piece on N15, attacker wins";
+    let strike =
+        "South's Field Marshal on S11 attacks North's hidden piece on N15; the attacker wins";
     let quiet = "North's hidden piece on N31 moves to N22";
     assert_eq!([&game["text"][0], &game["text"][1]], [strike, quiet]);
     // Rules and robots cannot be run again on hidden pieces that were made up.

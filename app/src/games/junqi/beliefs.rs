@@ -99,6 +99,11 @@ fn candidates_ui(view: &View, seen: VisibleTile, cx: &ScreenContext<'_>, ui: &mu
     ui.spacing_mut().item_spacing.y = 3.0;
     ui.spacing_mut().interact_size.y = 18.0;
     ui.label(RichText::new(words::seen(cx.i18n, seen)).strong());
+    if let Some(piece) = candidates.only() {
+        let piece = both_names(&names, piece, cx);
+        ui.label(cx.tf("junqi-can-only-be", &[("piece", piece.into())]));
+        return;
+    }
     let pieces = names.set(candidates);
     ui.label(cx.tf("junqi-can-be", &[("pieces", pieces.into())]));
     let mut kinds = whole_percents(&belief.chances(seen.tile), candidates);

@@ -175,6 +175,8 @@ impl App {
         let context =
             CommandContext { i18n: &self.i18n, settings: &self.settings, now: self.window.now };
         let toggles_coach = matches!(command, TableCommand::ToggleCoach);
+        // The message about a take-back no longer holds once it is undone.
+        let is_redo = matches!(command, TableCommand::Redo);
         let outcome = table.carry_out(command, is_confirmed, &context);
         if toggles_coach {
             let facts = table.facts();
@@ -182,6 +184,7 @@ impl App {
             self.save_settings();
         }
         match outcome {
+            CommandOutcome::Done if is_redo => self.notices.dismiss(),
             CommandOutcome::Done => {}
             CommandOutcome::StartRules => self.start_house_rules(),
             CommandOutcome::NotifyId(id) => self.notify(self.i18n.t(id)),

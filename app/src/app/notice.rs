@@ -39,6 +39,11 @@ impl Notices {
         self.0 = Some(Notice { text, is_error: true, since: now });
     }
 
+    /// Removes the message.
+    pub(super) fn dismiss(&mut self) {
+        self.0 = None;
+    }
+
     /// Draws the message until its time is over.
     pub(super) fn ui(&mut self, cx: &ScreenContext<'_>, ctx: &Context) {
         let Some(notice) = &mut self.0 else { return };

@@ -3,7 +3,7 @@
 use qipan_core::analysis::ERROR_COST;
 use qipan_core::analysis::coach::{Assessment, CoachOptions, action_values, assess};
 use qipan_core::analysis::puzzle::Puzzle;
-use qipan_core::contract::game::{Step, Viewer};
+use qipan_core::contract::game::{Game, Step, Viewer};
 use qipan_core::contract::seat::Seat;
 use qipan_core::evaluation::Searchable;
 use qipan_core::play::session::Session;
@@ -33,33 +33,34 @@ pub struct Mistake<A> {
     pub puzzle: Option<Puzzle>,
 }
 
-/// Returns the number of choices that [`mistakes`] looks at.
-pub fn choice_count<G: Searchable>(session: &Session<G>) -> usize {
-    choices(session).count()
-}
+/// A choice of a person: the number of steps before it, the seat, and the action.
+pub type Choice<G> = (usize, Seat, <G as Game>::Action);
 
-/// Returns the choices of people, each with the number of steps before it and its seat.
-fn choices<G: Searchable>(
+/// Returns the choices of people, without those that followed a hint. `hinted_moves` are the moves
+/// that hints recommended, each with the number of steps before it.
+pub fn choices<G: Searchable>(
     session: &Session<G>,
-) -> impl Iterator<Item = (usize, Seat, G::Action)> + '_ {
+    hinted_moves: &[(usize, G::Action)],
+) -> Vec<Choice<G>> {
     let record = session.record();
-    record.steps.iter().enumerate().filter_map(|(at, step)| match step {
+    let choice = |(at, step): (usize, &Step<G>)| match step {
         Step::Act { action, .. } if G::answered_option(*action).is_some() => None,
         Step::Act { seat, action } if record.player(*seat).is_some_and(Player::is_human) => {
             Some((at, *seat, G::without_battle_result(*action)))
         }
         _ => None,
-    })
+    };
+    let choices = record.steps.iter().enumerate().filter_map(choice);
+    choices.filter(|(at, _, action)| !hinted_moves.contains(&(*at, *action))).collect()
 }
 
-/// Returns the choices of the game's people that cost most, the costliest first, at most
-/// [`MAX_MISTAKES`]. Each choice is judged by what its seat knew. Returns `None` if the work was
-/// stopped.
+/// Returns those choices that cost most, the costliest first, at most [`MAX_MISTAKES`]. Each choice
+/// is judged by what its seat knew. Returns `None` if the work was stopped.
 pub fn mistakes<G: Searchable>(
     session: &Session<G>,
+    choices: &[Choice<G>],
     progress: &Progress,
 ) -> Option<Vec<Mistake<G::Action>>> {
-    let choices: Vec<_> = choices(session).collect();
     let states = session.states();
     let assess_with = |at: usize, seat: Seat, action: G::Action, options: CoachOptions| {
         let state = &states[at];
@@ -114,4 +115,39 @@ fn puzzle_of<G: Searchable>(session: &Session<G>, mistake: &Mistake<G::Action>) 
     let view = state.view(Viewer::Seat(*seat));
     let values = action_values::<G>(&view, *action, assessment, &actions, options_at(*at));
     Puzzle::of_values(session, *at, *seat, *action, &values)
+}
+
+#[cfg(test)]
+mod tests {
+    use qipan_core::contract::dice::Seed;
+    use qipan_core::contract::game::{Game as _, Turn};
+    use qipan_core::contract::options::RuleSet as _;
+    use qipan_core::contract::setup::Setup as _;
+    use qipan_core::games::junqi::Junqi;
+    use qipan_core::record::Record;
+
+    use super::*;
+
+    #[test]
+    fn hinted_moves_are_not_judged() {
+        let rules = <Junqi as Game>::Rules::preset("open").unwrap();
+        let seats: Vec<Seat> = rules.seats().iter().collect();
+        let players = seats.iter().map(|seat| (*seat, Player::human("Ann"))).collect();
+        let seed = Seed::from_number(3);
+        let deal = Junqi::draw_deal(&rules, rules.seats(), &seed).unwrap();
+        let mut session =
+            Session::new(Record::<Junqi>::new("open", rules, players, deal, seed)).unwrap();
+        for _ in 0..6 {
+            let Turn::Seat(seat) = session.state().turn() else { panic!("Junqi has no dice") };
+            session.act(seat, session.actions()[0]).unwrap();
+        }
+        let all = choices(&session, &[]);
+        assert_eq!(all.len(), 6);
+        let (at, _, action) = all[2];
+        let (_, _, other) = all[3];
+        assert_ne!(action, other);
+        // The hint before the fourth move recommended something else.
+        let left = choices(&session, &[(at, action), (all[3].0, action)]);
+        assert_eq!(left.iter().map(|choice| choice.0).collect::<Vec<_>>(), [0, 1, 3, 4, 5]);
+    }
 }

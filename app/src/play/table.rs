@@ -122,6 +122,8 @@ pub struct Table<G: Playable> {
     sounds: SoundState,
     /// The hint that the player asked for last.
     hint: Option<Hint<G>>,
+    /// The moves that hints recommended, each with the number of steps before it.
+    hinted_moves: Vec<(usize, G::Action)>,
     /// The choice that the coach looks at.
     pending_choice: Option<PendingChoice<G>>,
     /// The actions that a person played although the coach warned of them.
@@ -187,6 +189,7 @@ impl<G: Playable> Table<G> {
             concessions: Concessions::default(),
             sounds: SoundState::new(steps, has_ended),
             hint: None,
+            hinted_moves: Vec::new(),
             pending_choice: None,
             confirmed_actions: Vec::new(),
             past_warnings: Vec::new(),
@@ -510,9 +513,11 @@ impl<G: Playable> Table<G> {
         was_unfinished
     }
 
-    /// Returns the report on the last decision of a robot, if the viewer may know it.
+    /// Returns the report on the last decision of a robot, if the viewer may know it. A finished
+    /// game with people has none, because the board then shows the result.
     pub fn last_report(&self) -> Option<&DecisionReport<G>> {
-        self.notes.as_ref().filter(|notes| self.may_know_thoughts(notes.seat))
+        let is_shown = self.is_robots_only() || self.state().outcome().is_none();
+        self.notes.as_ref().filter(|notes| is_shown && self.may_know_thoughts(notes.seat))
     }
 
     /// Returns true if the viewer sees everything that a seat sees, and so may know its robot's

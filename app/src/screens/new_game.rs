@@ -347,7 +347,8 @@ fn footer_ui(form: &NewGameForm, robots: &[RobotChoice], cx: &mut ScreenContext<
 
 /// Starts the game if nothing prevents it.
 fn start(form: &NewGameForm, robots: &[RobotChoice], cx: &mut ScreenContext<'_>) {
-    if let Ok(game) = form.game(robots, &cx.settings.name) {
+    if let Ok(mut game) = form.game(robots, &cx.settings.name) {
+        form.name_other_people(&mut game, &cx.t("who-person"));
         cx.send(Command::Start(Box::new(game)));
     }
 }

@@ -291,6 +291,8 @@ fn play_ui(new_settings: &mut Settings, cx: &mut ScreenContext<'_>, ui: &mut Ui)
         row_ui(&label, None, cx, ui, |ui| {
             widgets::segmented(ui, cx.theme, &label, &percents, &mut new_settings.coach_percent);
         });
+        let about = widgets::muted_text(cx.theme, cx.t("settings-coach.about"));
+        ui.add(egui::Label::new(about).wrap());
         switch_row_ui("settings-belief", &mut new_settings.show_belief, cx, ui);
     });
 }

@@ -61,7 +61,10 @@ fn take_back_names_the_moves_and_redo_plays_them_again() {
         assert!(desk.junqi().steps() < steps.len() - 2);
         // Each redo undoes one take-back, with the steps as they were recorded.
         desk.ctrl(Key::Y);
+        desk.frames(2);
         assert_eq!(desk.junqi().steps(), steps.len() - 2);
+        let took_back = desk.tf("notice-took-back", &[("moves", "".into())]);
+        assert!(!desk.sees_part(took_back.trim_end()), "the message is no longer true");
         desk.ctrl_shift(Key::Z);
         desk.frames(2);
         assert_eq!(desk.junqi().session.record().steps, steps);

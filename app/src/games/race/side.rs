@@ -96,7 +96,9 @@ fn next_ui(table: &Table<Race>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
         (Some(_), _) => {
             heading(cx, ui, cx.t("play-your-move"), Some(seat));
             let must_confirm = table.selection.to_confirm.is_some();
-            hint(cx, ui, if must_confirm { "play-confirm" } else { "play-your-move-keys" });
+            if table.warning().is_none() {
+                hint(cx, ui, if must_confirm { "play-confirm" } else { "play-your-move-keys" });
+            }
         }
         _ if table.is_halted() => {
             heading(cx, ui, cx.t("play-paused"), None);
@@ -160,18 +162,18 @@ pub(super) fn victory_line(
     outcome: &Outcome,
     cx: &ScreenContext<'_>,
 ) -> Option<String> {
-    let winner = outcome.places.first()?.iter().next()?;
+    let winners = *outcome.places.first()?;
     let (mut rolls, mut captured, mut lost) = (0usize, 0usize, 0usize);
     for event in log {
         match *event {
-            Event::Rolled { seat, .. } if seat == winner => rolls += 1,
-            Event::Captured { by, planes, .. } if by == winner => captured += planes.len(),
-            Event::Captured { seat, planes, .. } if seat == winner => lost += planes.len(),
+            Event::Rolled { seat, .. } if winners.contains(seat) => rolls += 1,
+            Event::Captured { by, planes, .. } if winners.contains(by) => captured += planes.len(),
+            Event::Captured { seat, planes, .. } if winners.contains(seat) => lost += planes.len(),
             _ => {}
         }
     }
     let args = [
-        ("seat", words::seat::<Race>(cx.i18n, winner).into()),
+        ("seat", words::seats::<Race>(cx.i18n, winners).into()),
         ("rolls", rolls.into()),
         ("captured", captured.into()),
         ("lost", lost.into()),

@@ -213,14 +213,20 @@ impl GameUi for Race {
         }
     }
 
-    /// Returns the rank of a seat that is home already, or a note that the seat has resigned.
+    /// Returns the rank of a seat that is home, or of every seat once a game of three or four is
+    /// over. A seat that has resigned is marked.
     fn relation(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> Option<String> {
-        if view.race.resigned().any(|other| other == seat) {
-            return Some(cx.t("play-resigned"));
-        }
-        let home = view.race.finished_seats().position(|other| other == seat);
-        let place = home.filter(|_| !view.race.rules().teams)? + 1;
-        Some(cx.tf("play-finished", &[("place", place.into())]))
+        let outcome = view.race.outcome().filter(|outcome| outcome.places.len() > 2);
+        let place = match outcome {
+            Some(outcome) => outcome.place(seat),
+            None => view.race.finished_seats().position(|other| other == seat).map(|at| at + 1),
+        };
+        let place = place.filter(|_| !view.race.rules().teams);
+        let place = place.map(|place| cx.tf("play-finished", &[("place", place.into())]));
+        let has_resigned = view.race.resigned().any(|other| other == seat);
+        let parts: Vec<String> =
+            place.into_iter().chain(has_resigned.then(|| cx.t("play-resigned"))).collect();
+        (!parts.is_empty()).then(|| parts.join(" · "))
     }
 
     fn progress_text(view: &View, seat: Seat, cx: &ScreenContext<'_>) -> String {

@@ -50,6 +50,7 @@ pub fn clause(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
         |seat: Seat, progress: Progress| Arg::from(cell(i18n, board.cell(seat, 0, progress)));
     let seat_arg = |mover: Seat| ("seat", Arg::from(seat::<Race>(i18n, mover)));
     let planes_arg = |set: PlaneSet| ("planes", Arg::from(planes(set)));
+    let count_arg = |set: PlaneSet| ("count", Arg::from(set.len()));
     let text = |id: &str, args: &[(&str, Arg)]| Some(i18n.tf(id, args));
     match *event {
         Event::OpeningRolled { seat, die } => {
@@ -70,7 +71,8 @@ pub fn clause(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
         Event::Moved { seat, planes, from, to, die } => {
             let id = if from + die == to { "log-moved" } else { "log-bounced" };
             let (from, to) = (("from", cell_name(seat, from)), ("cell", cell_name(seat, to)));
-            text(id, &[seat_arg(seat), planes_arg(planes), ("die", die.into()), from, to])
+            let mover = [seat_arg(seat), planes_arg(planes), count_arg(planes)];
+            text(id, &[&mover[..], &[("die", die.into()), from, to]].concat())
         }
         Event::Jumped { seat, to, .. } => text("log-jumped", &[("cell", cell_name(seat, to))]),
         Event::Flew { seat, to, .. } => text("log-flew", &[("cell", cell_name(seat, to))]),
@@ -91,10 +93,12 @@ pub fn clause(i18n: &I18n, board: Board, event: &Event) -> Option<String> {
             text("log-seat-finished", &[seat_arg(seat), ("place", place.into())])
         }
         Event::SentToHangar { seat, planes, .. } => {
-            text("log-sent-to-hangar", &[seat_arg(seat), planes_arg(planes)])
+            let args = [seat_arg(seat), planes_arg(planes), count_arg(planes)];
+            text("log-sent-to-hangar", &args)
         }
         Event::Placed { seat, planes, to, .. } => {
-            text("log-placed", &[seat_arg(seat), planes_arg(planes), ("cell", cell_name(seat, to))])
+            let moved = [seat_arg(seat), planes_arg(planes), count_arg(planes)];
+            text("log-placed", &[&moved[..], &[("cell", cell_name(seat, to))]].concat())
         }
         Event::ExtraTurn { seat } => text("log-extra-turn", &[seat_arg(seat)]),
         Event::TurnSkipped { seat } => text("log-turn-skipped", &[seat_arg(seat)]),
@@ -199,4 +203,34 @@ pub fn refusal(i18n: &I18n, race: &Race, owner: Seat, plane: u8) -> String {
         return i18n.tf("refuse-exact", &[("left", (centre - progress).into())]);
     }
     i18n.t("refuse-blocked")
+}
+
+#[cfg(test)]
+mod tests {
+    use qipan_core::contract::seat::Seat;
+
+    use super::*;
+    use crate::model::i18n::Lang;
+
+    #[test]
+    fn planes_that_move_together_are_a_stack() {
+        let (red, board) = (Seat::new(0), Board::Aeroplane);
+        let one = PlaneSet::one(1);
+        let two: PlaneSet = [0, 2].into_iter().collect();
+        let moved = |planes| Event::Moved { seat: red, planes, from: 1, to: 5, die: 4 };
+        let sent = |planes| Event::SentToHangar { seat: red, planes, at: 5 };
+        let text = |lang, event: &Event| clause(&I18n::new(lang), board, event).unwrap();
+        for (event, start, end) in [
+            (moved(one), "Red 2 moves 4 squares", ""),
+            (moved(two), "Red stack 1+3 moves 4 squares", ""),
+            (sent(one), "Red 2 goes ", "back to the hangar"),
+            (sent(two), "Red 1+3 go ", "back to the hangar"),
+        ] {
+            let text = text(Lang::En, &event);
+            assert!(text.starts_with(start) && text.ends_with(end), "{text}");
+        }
+        assert!(text(Lang::Zh, &moved(two)).contains("叠子（1+3 号机）"));
+        assert!(text(Lang::Zh, &sent(two)).ends_with("1+3 号机一起返回停机坪"));
+        assert!(text(Lang::Zh, &sent(one)).ends_with("2 号机返回停机坪"));
+    }
 }

@@ -118,7 +118,10 @@ impl<G: Playable> Table<G> {
         let Some(hint) = &mut self.hint else { return };
         let Some(answer) = hint.worker.as_mut().and_then(Worker::poll) else { return };
         hint.state = match answer {
-            Ok(choice) if actions.contains(&choice.action) => HintState::Ready(choice.action),
+            Ok(choice) if actions.contains(&choice.action) => {
+                self.hinted_moves.push((hint.at, choice.action));
+                HintState::Ready(choice.action)
+            }
             _ => HintState::Failed,
         };
         hint.worker = None;

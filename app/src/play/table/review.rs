@@ -139,9 +139,11 @@ impl<G: Playable> Table<G> {
         });
         review.mistakes.advance(|| {
             let session = session.clone();
-            let parts = review::choice_count(&session);
+            let choices = review::choices(&session, &self.hinted_moves);
+            let parts = choices.len();
             let work = move |progress: &_| {
-                review::mistakes(&session, progress).ok_or_else(|| "it was stopped".to_owned())
+                review::mistakes(&session, &choices, progress)
+                    .ok_or_else(|| "it was stopped".to_owned())
             };
             Background::start(parts, work, wake())
         });

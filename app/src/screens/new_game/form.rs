@@ -255,6 +255,22 @@ impl NewGameForm {
         })
     }
 
+    /// Gives the other people at the screen who have no name this one, so that only the player is
+    /// without a name and called "you".
+    pub fn name_other_people(&self, game: &mut NewGame, name: &str) {
+        let choices = &self.seating().seat_choices;
+        if self.seating().picks_colour || !choices.contains(&SeatChoice::Me) {
+            return;
+        }
+        for (choice, player) in choices.iter().zip(&mut game.players) {
+            if let (SeatChoice::Person(_), Some(player)) = (choice, player)
+                && player.name.is_empty()
+            {
+                name.clone_into(&mut player.name);
+            }
+        }
+    }
+
     /// Parses the typed seed. Returns `None` for an empty field, which stands for a random seed.
     fn parsed_seed(&self) -> Result<Option<Seed>, StartProblem> {
         match self.seed.trim() {
@@ -333,6 +349,17 @@ mod tests {
             NewGameForm::new(&|_| Vec::new()).game(&[], "").is_ok(),
             "people can play without robots"
         );
+    }
+
+    #[test]
+    fn only_the_player_stays_without_a_name() {
+        let mut form = NewGameForm::new(&|_| robots());
+        form.seating_mut().sit(Seat::new(2), SeatChoice::Me);
+        form.seating_mut().sit(Seat::new(0), SeatChoice::Person(String::new()));
+        form.seating_mut().sit(Seat::new(1), SeatChoice::Person("Kim".to_owned()));
+        let mut game = form.game(&robots(), "").unwrap();
+        form.name_other_people(&mut game, "Another person");
+        assert_eq!(player_names(&game), ["Another person", "Kim", "", "GREEDY"]);
     }
 
     #[test]

@@ -250,7 +250,8 @@ fn mistake_ui<G: GameUi>(
     let args = [
         ("what", step_text(table, mistake.at, cx).into()),
         ("better", better.into()),
-        ("points", words::percent(f64::from(mistake.assessment.cost())).into()),
+        ("before", words::percent(f64::from(mistake.assessment.best_value)).into()),
+        ("after", words::percent(f64::from(mistake.assessment.value)).into()),
     ];
     ui.add(egui::Label::new(cx.tf("result-mistake", &args)).wrap());
     ui.horizontal_wrapped(|ui| {

@@ -106,7 +106,12 @@ impl RecordsPage {
         ui: &mut Ui,
     ) {
         widgets::heading(ui, cx.theme, cx.t("records-formations"));
-        let about = widgets::muted_text(cx.theme, cx.t("records-formations.about"));
+        let about = match self.source {
+            LayoutSource::People => "records-formations.people",
+            LayoutSource::Own => "records-formations.own",
+            LayoutSource::Saved => "records-formations.saved",
+        };
+        let about = widgets::muted_text(cx.theme, cx.t(about));
         ui.add(egui::Label::new(about).wrap());
         let formations = match (self.source, counts) {
             (LayoutSource::People, _) => PEOPLE_FORMATIONS

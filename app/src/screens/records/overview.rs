@@ -178,18 +178,24 @@ fn presets_ui(statistics: &Statistics, cx: &ScreenContext<'_>, ui: &mut Ui) {
 
 /// Draws the longest and the shortest games.
 fn lengths_ui(statistics: &Statistics, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
-    widgets::heading(ui, cx.theme, cx.t("records-lengths"));
-    for kind in GameKind::ALL {
+    let lengths = |kind: GameKind| {
         let records = statistics.of_kind(kind);
-        // A single game would be both the longest and the shortest. It is listed once.
-        let shortest =
-            records.shortest.as_ref().filter(|game| records.longest.as_ref() != Some(game));
-        let games = [("records-longest", records.longest.as_ref()), ("records-shortest", shortest)];
-        for (id, game) in games {
-            if let Some(game) = game {
-                length_ui(id, kind, game, cx, ui);
-            }
-        }
+        // A single game would be both the longest and the shortest. It is not listed.
+        records
+            .longest
+            .as_ref()
+            .zip(records.shortest.as_ref())
+            .filter(|(long, short)| long != short)
+    };
+    let kinds = GameKind::ALL.into_iter();
+    let listed: Vec<_> = kinds.filter_map(|kind| Some((kind, lengths(kind)?))).collect();
+    if listed.is_empty() {
+        return;
+    }
+    widgets::heading(ui, cx.theme, cx.t("records-lengths"));
+    for (kind, (longest, shortest)) in listed {
+        length_ui("records-longest", kind, longest, cx, ui);
+        length_ui("records-shortest", kind, shortest, cx, ui);
     }
 }
 

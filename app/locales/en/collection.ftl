@@ -47,7 +47,7 @@ collection-importing = Adding { $done } of { $all }…
 
 ## The list
 
-collection-empty = Your games appear here. A game is saved when you press Ctrl+S or start another game. Drop saved games on this page to add them.
+collection-empty = Your games appear here. A game is saved when it ends, when you press Ctrl+S, or when you start another game. Drop saved games on this page to add them.
 collection-none = No games match.
 collection-all = Show all games
 collection-wait = Reading the saved games…

@@ -1,13 +1,13 @@
 # What is wrong with a saved game. The core has the same sentences for the command line.
 
 fault-changed-rule = the house rule { $file } was changed after the game was saved
-fault-changed-start = the rules, the setup or step 1 were changed after the game was saved
+fault-changed-start = the rules, the setup or step 1 was changed after the game was saved
 fault-changed-step = step { $step } or its checksum was changed after the game was saved
 fault-changed-line = line { $line } was changed after it was written
 fault-changed-step-line = step { $step } was changed after it was written
 fault-changed-end = the end of the file was changed after it was written
 fault-result-mismatch = the recorded result does not follow from the steps
-fault-early-end = the file ends the game as a draw at step { $step } because nobody could capture anything any more, but by the rules the game continues, because one side could run out of moves
+fault-early-end = the file ends the game at step { $step } as a draw because nobody could capture anything any more; under the rules it would continue, since one side could still run out of moves
 fault-seed-mismatch = the seed does not match its fairness code
 fault-new-seed = the dice change to a new seed during the game, although the game was not branched at that step
 fault-deal-mismatch = the shuffle or the first player does not follow from the seed

@@ -36,7 +36,7 @@ guide-junqi-aim = Goal
 guide-junqi-aim-many = Goal
     .text = Put every enemy army out of the game: take its Flag, or leave it with no piece that can move.
 guide-junqi-pieces = The pieces
-    .text = The higher rank wins; if the ranks are equal, both are lost. Players often call a piece by its code. Under each name you see this code, then how many each army has.
+    .text = The higher rank wins; if the ranks are equal, both are lost. Players often call a piece by its code. Below each name you find its code and how many of that piece each army has.
 guide-junqi-piece = { $code } · { $count ->
     [one] 1 piece
    *[other] { $count } pieces

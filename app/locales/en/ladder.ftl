@@ -5,7 +5,7 @@ ladder-lead = Robots play each other with the same dice and layouts, each on eve
 ladder-old-season = This season is over. The current one is that of Qipan { $newest }.
 ladder-no-games = No games yet: a game needs two robots.
 ladder-unfinished = { $finished } of { $all } pairings are finished. The table counts only these.
-ladder-method = Ratings are on a chess-like scale with a mean of 1500: 400 points mean odds of ten to one. The score is the share of first places. Ranges are 95% confidence intervals. Fuel measures computing and is the same on every machine.
+ladder-method = Ratings are on a chess-like scale with a mean of 1500: 400 points mean odds of ten to one. The score is the percentage of first places; a shared first place counts as a fraction. Ranges are 95% confidence intervals. Fuel measures computing and is the same on every machine.
 ladder-version = Qipan { $version }
 ladder-seed = random seed { $seed }
 ladder-turn-fuel = { $fuel } fuel per turn
@@ -32,8 +32,8 @@ ladder-author = Author
 ladder-robot-version = Version
 ladder-hash = Script hash
 ladder-check = Check
-ladder-check-figures = Test games: { $games }; decisions: { $turns }; its own tests: { $tests }; fuel per decision: median { $median }, most { $max }
-ladder-summary = Rank { $rank } of { $robots }. Rating { $rating } ({ $low } to { $high }). Fuel per turn: median { $median }, most { $max }.
+ladder-check-figures = Games in the check: { $games }; decisions: { $turns }; its own tests: { $tests }; fuel per decision: median { $median }, maximum { $max }
+ladder-summary = Rank { $rank } of { $robots }. Rating { $rating } ({ $low } to { $high }). Fuel per turn: median { $median }, maximum { $max }.
 ladder-errors = Turns that ended in an error: { $count }. The first: { $why }
 
 ## Games

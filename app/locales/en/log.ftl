@@ -16,18 +16,24 @@ log-nothing = { $seat } rolls { $die ->
    *[other] a { $die }
 } but cannot move
 log-launched = { $seat } { $planes } comes out onto { $cell }
-log-moved = { $seat } { $planes } moves { $die ->
+log-moved = { $seat } { $count ->
+    [one] { $planes }
+   *[other] stack { $planes }
+} moves { $die ->
     [one] 1 square
    *[other] { $die } squares
 } from { $from } to { $cell }
-log-bounced = { $seat } { $planes } moves { $die ->
+log-bounced = { $seat } { $count ->
+    [one] { $planes }
+   *[other] stack { $planes }
+} moves { $die ->
     [one] 1 square
    *[other] { $die } squares
 }, overshoots and bounces back to { $cell }
 log-jumped = jumps to { $cell }
 log-flew = flies to { $cell }
 log-captured = captures { $other } { $planes }
-log-repelled = runs into a bigger stack, which sends it back to the hangar
+log-repelled = is sent back to the hangar by a bigger stack
 log-stacked = joins a stack ({ $planes } now move as one)
 log-finished = brings { $planes } home
 log-third-six = { $seat } rolls a third 6, which sends { $seat } { $planes } back to the hangar
@@ -43,10 +49,16 @@ log-seat-finished = { $seat } finishes { $place ->
    *[other] last
 }
 log-resigned = { $seat } resigns
-log-sent-to-hangar = { $seat } { $planes } goes back to the hangar
-log-placed = { $seat } { $planes } is moved to { $cell }
+log-sent-to-hangar = { $seat } { $planes } { $count ->
+    [one] goes
+   *[other] go
+} back to the hangar
+log-placed = { $seat } { $planes } { $count ->
+    [one] is
+   *[other] are
+} moved to { $cell }
 log-extra-turn = { $seat } gets an extra turn
-log-turn-skipped = { $seat } skips a roll
+log-turn-skipped = { $seat } skips a turn
 log-nothing-left = { $seat } rolls { $die ->
     [8] an 8
    *[other] a { $die }
@@ -81,7 +93,7 @@ refuse-other = This plane is { $seat }'s. It is { $turn }'s turn.
 refuse-finished = This plane has reached the centre.
 refuse-takeoff = { $seat } needs a { $faces } to take off.
 refuse-takeoff-even = { $seat } needs an even number to take off.
-refuse-exact = Roll too high: this plane needs exactly { $left } to reach the centre.
+refuse-exact = The roll is too high: this plane needs exactly { $left } to reach the centre.
 refuse-blocked = A stack is in the way.
 refuse-answer = Answer the question first.
 refuse-pick = Choose your colour first.

@@ -33,7 +33,7 @@ ask-unsaved = Not saved: { $files }. Save first?
 ask-unsaved-notes = the notes on this game
 ask-take-back = Hidden pieces have fought or been revealed since that move. Taking it back will be recorded in the game. Does everyone at the table agree?
 notice-take-back-recorded = The moves taken back had revealed something about hidden pieces, so the game records that they were taken back.
-ask-draw = A draw is offered. Do all remaining players agree?
+ask-draw = Do all remaining players agree to a draw?
 ask-run-programs =
     This needs another program, which can do whatever you can on this computer: read, change and delete your files and use the network. Choose Yes only if you trust its author. Run it?
 ask-program-runs = { $file } runs this command, one argument per line:

@@ -14,7 +14,9 @@ package-unlisted = { $name } is in the package, but manifest.json does not list 
 package-unused = { $name } is in the package, but no script in it loads this module. Ask for the file again.
 package-changed = { $name } was changed after the package was made. Ask for the file again.
 package-manifest = manifest.json in the package cannot be read. Line { $line }: { $what }. Ask for the file again.
-package-fact = manifest.json in the package is wrong: “{ $field }” { $why }.
+package-fact = manifest.json in the package is wrong: the entry “{ $field }” { $why }.
+# $name says what is wrong.
+package-fact-all = manifest.json in the package is wrong: it { $name }.
 # $name is the version of the format.
 package-format = The package was made by a newer version of Qipan (format { $name }). Update Qipan to open it.
 # $name is a version of Qipan.
@@ -32,7 +34,7 @@ package-script = The script failed to load: { $why }
 # $name is a field of manifest.json.
 package-differs = The script contradicts what the package says about it (“{ $name }”), so it was not added. Do not trust this file.
 # $name is a file or the name of a layout of the player.
-package-taken = You already have another { $name }.
+package-taken = You already have a different { $name }. Rename or delete yours first.
 # $name is the name of a script.
 package-built-in = A built-in script has the name { $name }. Choose another name.
 # Two scripts need different modules of one name. $script is the script in the package, $users are the player's scripts.
@@ -51,7 +53,7 @@ package-kind-layout = Layout
 package-by = by { $author }, according to the package
 package-add = Add
 package-check = Check it
-    .about = Plays test games with the script. It runs in a sandbox and cannot reach your files or the network.
+    .about = Plays games automatically to check the script. It runs in a sandbox and cannot reach your files or the network.
 package-game = Game
 package-version = Version
 package-command = Command
@@ -62,11 +64,11 @@ package-file = { $name }, { $bytes } bytes
 package-checksum = Checksum
 package-picture-label = Picture
 # $name is the name of a file or of a layout.
-package-other-name = You already have another one of this name, so this one will be added as { $name }.
+package-other-name = You already have a different one with this name, so this one will be added as { $name }.
 package-note = All of this comes from the person who made the package. The script in it has not run yet.
 package-note-layout = All of this comes from the person who made the package. A layout contains no code.
 # Shown on the sheet of a package, in the colour of a warning.
-package-program-warning = This robot is a program. It does not run in the sandbox but with your permissions: it can read, change and delete your files and use the network. Add it only if you trust the person who gave it to you. Qipan will ask you again before it runs for the first time.
+package-program-warning = This robot is a program. It does not run in the sandbox but with your permissions: it can read, change and delete your files and use the network. Add it only if you trust the person who gave it to you. Qipan will ask you again before the robot runs for the first time.
 # A question before a program is exported.
 package-export-program = This robot is a program, so Qipan cannot check it. Everyone who opens the package will be warned that the program runs outside the sandbox. Export it?
 package-added = Added { $name } from { $file }.

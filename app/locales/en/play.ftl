@@ -32,15 +32,14 @@ play-again = Play again
 play-hints = Hints used: { $count }
 play-replay = Replay
 play-decided = { $seat } won in { $rolls ->
-    [one] one roll
+    [one] 1 roll
    *[other] { $rolls } rolls
 }, capturing { $captured ->
     [0] no planes
-    [one] one plane
+    [one] 1 plane
    *[other] { $captured } planes
 } and losing { $lost ->
     [0] none
-    [one] one
    *[other] { $lost }
 }.
 over-house-rule = A house rule ended the game.
@@ -73,8 +72,8 @@ play-changed-rules = { $count ->
    *[other] { $count } rules changed
 }
 play-trouble = { $seat }'s robot has a problem: { $message }
-play-commitment = Fairness code. With it you can check after the game that the dice were fixed in advance:
-play-commitment-lot = Fairness code, to check after the game:
+play-commitment = Fairness code. With it you can check after the game that the rolls were set before it began:
+play-commitment-lot = Fairness code. With it you can check after the game that nothing random was changed:
 play-seed = Random seed:
 play-swap = Who plays { $seat }
 play-swap-me = Me
@@ -118,7 +117,7 @@ hint-race-escape = Gets out of danger: the chance of being captured drops from {
 hint-race-flight = Takes the flight, which saves many squares.
 hint-race-launch = Brings a plane into the game.
 hint-race-jump = Lands a plane on a square of its own colour, so that it jumps ahead.
-hint-race-stack = Joins two planes into a stack.
+hint-race-stack = Joins planes into a stack.
 hint-race-safe = Moves a plane ahead to a square where no opponent can capture it next turn.
 hint-race-advance = Moves ahead. The other moves gain less or risk more.
 hint-junqi-flip-first = Flips a piece. Nobody has an army yet, so any piece will do.
@@ -126,12 +125,12 @@ hint-junqi-flip = Flips a piece that may turn out to be yours.
 hint-junqi-flag = Captures the Flag.
 hint-junqi-take = The { $piece } takes the { $other }.
 hint-junqi-trade = Trades the { $piece } for the enemy's { $other }.
-hint-junqi-wins = The { $piece } beats everything this piece can be.
+hint-junqi-wins = The { $piece } beats anything that the piece there could be.
 hint-junqi-bomb = The Bomb removes the piece there, whatever it is, and is lost with it.
-hint-junqi-at-worst-trade = Chance that the { $piece } wins: { $percent }%. At worst, both pieces are lost.
-hint-junqi-no-landmine = The enemy piece has moved, so it cannot be a Landmine. Chance that the { $piece } wins: { $percent }%.
-hint-junqi-probably-wins = Chance that the { $piece } wins: { $percent }%.
-hint-junqi-scout = Finds out what the attacked piece is, and risks only the { $piece }.
+hint-junqi-at-worst-trade = Chance that the { $piece } wins the battle: { $percent }%. At worst, both pieces are lost.
+hint-junqi-no-landmine = The enemy piece has moved, so it cannot be a Landmine. Chance that the { $piece } wins the battle: { $percent }%.
+hint-junqi-probably-wins = Chance that the { $piece } wins the battle: { $percent }%.
+hint-junqi-scout = Tests how strong the piece there is, and risks only the { $piece }.
 hint-junqi-escape = Gets the { $piece } away from the piece on { $cell }, which probably beats it.
 hint-junqi-escape-known = Gets the { $piece } away from the { $other } on { $cell }, which would remove it.
 hint-junqi-camp = Brings the { $piece } into a camp, where it cannot be attacked.
@@ -156,20 +155,18 @@ result-decided = { $what }. This was the biggest swing of the game: { $seats }'s
 result-look = Show it
 result-captures-race = { $seat } captured { $captured ->
     [0] no planes
-    [one] one plane
+    [one] 1 plane
    *[other] { $captured } planes
 } and lost { $lost ->
     [0] none
-    [one] one
    *[other] { $lost }
 }.
 result-captures-junqi = { $seat } captured { $captured ->
     [0] no pieces
-    [one] one piece
+    [one] 1 piece
    *[other] { $captured } pieces
 } and lost { $lost ->
     [0] none
-    [one] one
    *[other] { $lost }
 }.
 result-mistakes = Find my mistakes
@@ -177,15 +174,15 @@ result-mistakes-head = Your mistakes
 result-mistakes-kept = Added to your puzzles.
 result-searching = Checking your moves: { $done } of { $all }…
 result-search-failed = The moves could not be checked.
-result-no-mistakes = No costly mistakes.
-result-won-well = No costly mistakes. Well played!
-result-mistake = { $what }. This lowered your chance of winning by { $points }. Better: { $better }.
+result-no-mistakes = No mistakes found.
+result-won-well = No mistakes found. Well played!
+result-mistake = { $what }. Your chance of winning dropped from { $before } to { $after }. The best move: { $better }.
 result-play-from = Play again from here
 result-other-side = Change sides
 result-other-level = Change level
 menu-thoughts = Robots' thoughts
 why-numbers = The numbers on the board are { $seat }'s scores for the moves it could choose from. The highest is best.
-why-empty = { $seat } left no notes on its last move.
+why-empty = { $seat } recorded no thoughts on its last move.
 why-hidden = Robots' thoughts are not shown while pieces are hidden.
 why-over = The game is over, so there are no thoughts to show.
 why-none = A robot's thoughts will appear on the board after its next move.
@@ -220,8 +217,8 @@ play-house-rules = { $count ->
 }
 play-house-rule = House rule: { $rule }.
 play-house-by = by { $author }
-play-house-sets = Changes { $list }
-play-house-does = { $list }
+play-house-sets = Changes: { $list }
+play-house-does = Effect: { $list }
 play-house-sees-all = Sees what is hidden from the players.
 play-house-left-out = Switched off from step { $step } on.
 play-house-trouble = { $rule } failed: { $message }
@@ -242,7 +239,7 @@ test-again = Ask the robot again (T)
     .about = Takes back the last turn and asks the robot again with the same random numbers. Change and save its script first to see what difference it makes.
 test-lines = Lines that used the most fuel
 console-line = Console
-    .hint = Lua, for example view.seat
+    .hint = Luau, for example view.seat
 test-nothing = No robot has moved yet.
 test-turn = { $seat }: { $fuel } fuel, { $notes ->
     [0] no notes

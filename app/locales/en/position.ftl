@@ -43,10 +43,10 @@ position-copy = Copy as text
 position-edit = Edit this position
 position-none-opening = There is no position to copy before the first turn.
 position-none-over = The game is over here, so there is no position to continue from.
-position-none-question = A house rule waits for an answer here, so the position cannot be copied. Go to the step after the answer.
+position-none-question = A house rule is waiting for an answer here, so the position cannot be copied. Go to the step after the answer.
 position-none-told = Hidden pieces were replaced with guesses, so the position cannot be copied.
 position-none-unrecorded = Not all pieces of this position were recorded, so it cannot be copied.
-position-none-sealed = Only a viewer who sees everything can copy the position.
+position-none-sealed = You cannot copy the position, because some pieces are hidden from you.
 
 ## Games that begin from a position
 
@@ -62,7 +62,7 @@ position-bad-not-playing = { $seat } is not in the game.
 position-bad-planes = { $seat } has more planes than the rules allow.
 position-bad-progress = One of { $seat }'s planes is beyond the centre.
 position-bad-stack = { $seat }'s planes cannot move as one: { $why }.
-position-bad-shared = { $one } and { $other } stand on the same square; one of them would have been captured.
+position-bad-shared = { $one } and { $other } have planes on the same square; one side's planes would have been captured.
 position-bad-die = No die shows { $die }.
 position-bad-nothing = { $seat } has no move with a { $die }, so such a roll could not be pending.
 position-bad-home = The list of players who have finished does not match { $seat }'s planes.
@@ -100,7 +100,7 @@ position-bad-dead = Nobody could ever capture anything again: the game would be 
 
 position-line-long = This text is too long for a position.
 position-line-start = A position begins with { $expected }, not with `{ $found }`.
-position-line-preset = There is no preset `{ $found }`. The presets are { $expected }.
+position-line-preset = There is no game called `{ $found }`. The games are { $expected }.
 position-line-unknown = `{ $found }` is not understood here. Expected { $expected }, or a rule option.
 position-line-twice = `{ $found }` appears twice.
 position-line-missing = `{ $found }` is missing.
@@ -112,7 +112,7 @@ position-wanted-numbers = sides with numbers, such as red:2,blue:1
 position-wanted-planes = planes, such as 4,7,-,home (squares travelled; - is the hangar)
 position-wanted-stacks = stacks, such as red:1+2,blue:3+4
 position-wanted-moved = plane numbers, such as 1+3
-position-wanted-pieces = pieces, such as S11F,S12Ps (cell, letter and, if needed, d, s, m or c)
-position-wanted-cells = sides with cells, such as south:N23
+position-wanted-pieces = pieces, such as S11F,S12Ps: board space and letter, then if needed d (face down), s (revealed), m (moved) or c (turned a corner)
+position-wanted-cells = sides with board spaces, such as south:N23
 position-wanted-out = armies with reasons, such as east:flag
 position-wanted-colours = own, swapped or unknown

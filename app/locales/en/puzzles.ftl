@@ -32,7 +32,7 @@ puzzles-next = Next
 
 # The rating, the days in a row with a daily puzzle, the puzzles to be repeated today.
 puzzles-rating = Rating
-puzzles-rating-tip = The first try at each puzzle changes your rating. If you used a hint, a correct answer counts only half. A question mark means that the rating is still uncertain.
+puzzles-rating-tip = The first try at each puzzle changes your rating, except for puzzles from your own mistakes. If you used a hint, a correct answer counts as only half a point. A question mark means that the rating is still uncertain.
 puzzles-streak =
     { $count ->
         [one] Streak: { $count } day

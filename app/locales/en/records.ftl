@@ -3,7 +3,7 @@
 records-title = My statistics
 home-records = Statistics
 records-tab-overview = Overview
-records-tab-races = Races
+records-tab-races = Race games
 records-tab-junqi = Junqi
 records-tab-layouts = Layouts
 records-counting = Counting your games: { $done } of { $all }…
@@ -61,7 +61,7 @@ records-preset = Game
 ## Rating
 
 records-rating = Rating
-    .about = From your last games against robots from Beginner to Master, at most { $games }; Medium is 1500. Games with hints, take-backs, house rules or a set-up position do not count.
+    .about = Based on up to { $games } of your most recent games against robots from Beginner to Master. Medium is 1500. Games with hints, take-backs, house rules or a set-up position do not count.
 records-rating-none = Finish a game against a robot from Beginner to Master to get a rating. Games with hints, take-backs, house rules or a set-up position do not count.
 records-interval = { $low } to { $high } (95%)
 records-rating-at = Game { $game }: { $rating }, { $interval }
@@ -109,7 +109,7 @@ records-place = { $place ->
    *[other] Fourth
 }
 records-own-captured = Where your planes are captured
-    .about = In both games together, { $caught ->
+    .about = In Aeroplane Chess and Flying Chess together, { $caught ->
         [0] none of your planes was captured
         [one] one of your planes was captured
        *[other] { $caught } of your planes were captured
@@ -139,7 +139,7 @@ records-no-layouts = No layouts yet. They are counted when a finished game of Ju
 
 records-explorer = Where pieces stand
 records-source-people = People
-    .about = { $count } layouts from real games of Four Nations. The percentages of wins come from the 944 whose result is known.
+    .about = { $count } layouts from real games of Four Nations. The percentages of wins come from 944 of these layouts, whose games are known to have had a winner.
 records-source-own = My layouts
     .about = { $count ->
         [one] One layout from your finished games.
@@ -151,6 +151,8 @@ records-source-saved = All saved
        *[other] { $count } layouts that people played in your saved games.
     }
 records-wins = { $share }% won
-records-cell = { $piece } here in { $share }% of layouts; these won { $won } of { $games } games
+records-cell = { $piece } here in { $share }% of layouts; games won with these: { $won } of { $games }
 records-formations = Flag and Landmines
-    .about = The most frequent formations in 980 of these layouts. Those with the Flag on the right are mirrored.
+    .people = The most frequent formations in 980 of these layouts. Those with the Flag on the right are mirrored.
+    .own = The most frequent formations in your layouts. Those with the Flag on the right are mirrored.
+    .saved = The most frequent formations in these layouts. Those with the Flag on the right are mirrored.

@@ -11,7 +11,7 @@ replay-at = { $at } of { $all }
 replay-timeline = Timeline
 replay-play-on = Continue from here
 replay-play-on-hint = Continues the game from this step as a new branch, with a new seed.
-replay-told = This file is one player's view of the game. It leaves out what that player could not see, so the game cannot be continued.
+replay-told = This file is one player's view of the game. Pieces that this player could not see were replaced with guesses, so the game cannot be continued.
 replay-start = The game begins
 replay-steps = Steps
 replay-unfinished = This game is not finished.
@@ -38,7 +38,7 @@ replay-verdict-rules-not-run = { $count ->
 }
 replay-verdict-step = at step { $step }
 replay-ask = Ask a robot
-    .about = What a robot would do here: its move and notes on the board, how much it computed, and what it prints.
+    .about = What a robot would do here: its move and its thoughts on the board, how much it computed, and what it prints.
 replay-branch-name = Branch { $number }
 replay-speed = Replay speed
 replay-repeat = Loop
@@ -63,7 +63,7 @@ analysis-network = Neural network
 analysis-rollouts = Rollouts
     .about = Plays { $games } games from each position. Luck and mistakes are still judged by the neural network.
 analysis-robot = A robot
-    .about = A robot says what each player can expect, from that player's own view. This runs its script. Luck and mistakes are still judged by the neural network.
+    .about = A robot estimates each player's chances, seeing only what that player sees. This runs its script. Luck and mistakes are still judged by the neural network.
 analysis-by-robot = By { $robot }
 analysis-begin = Analyse
 analysis-again = Analyse again
@@ -77,11 +77,11 @@ analysis-by-rollouts = By { $games } rollouts per position
 analysis-running = { $at } of { $all } positions
 analysis-rules = Analysis ignores house rules, so it may recommend a move they forbid.
 analysis-luck = Luck
-    .about = How much luck helped or hurt: all changes in the chance of winning, added up over the game. Over many games it averages out to zero.
-analysis-skill = Moves
+    .about = How much luck helped or hurt: all changes in the chance of winning that came from luck, added up over the game. Over many games it averages out to zero.
+analysis-skill = Skill
     .about = How much this player's moves lost compared with the best ones: all losses in the chance of winning, added up over the game. 0% is perfect play.
 analysis-errors = Mistakes
-    .about = Moves that cost 2% or more.
+    .about = Moves that cost 2 percentage points or more.
 analysis-sum =
     Start: { $start }
     Luck: { $luck }
@@ -92,7 +92,7 @@ analysis-sum =
     End: { $end }
 analysis-worst = Costliest moves
 analysis-none = No move cost anything.
-analysis-better = Better: { $what }
+analysis-better = The best move: { $what }
 analysis-show = Show the best move
 analysis-hide = Hide
 analysis-here = Next: { $what }. Cost: { $cost }.
@@ -142,7 +142,7 @@ replay-start-rule = House rule: { $rule }
 replay-dice = Dice
 replay-seed = Seed
 dice-fine = All rolls were determined before the game and not changed afterwards.
-seed-fine = Everything random was fixed before the game and not changed afterwards.
+seed-fine = Everything random was determined before the game and not changed afterwards.
 dice-fault = Something does not match: { $what }
 dice-commitment = Fairness code (the SHA-256 of the seed), shown before the first move
 dice-seed = The seed, shown now that the game is over
@@ -164,13 +164,15 @@ dice-verifier = Check it yourself
 dice-verifier-about = Save the game, and save this Python program as dice.py. Then run it with the game's file name, for example: python3 dice.py game.json
 dice-copy-program = Copy the program
 replay-peek = Does it peek?
-    .about = Replaces everything this player cannot see, and all future rolls, with random ones, and asks the robot again.
+    .about = Replaces all pieces hidden from this player, and all future rolls, with random ones, then asks the robot again.
 replay-peek-waits = Asking it again…
 replay-peek-same-hidden = No. Everything this player could not see was replaced at random { $count ->
-    [one] once
+    [1] once
+    [2] twice
    *[other] { $count } times
 }. The hidden pieces differed from the real ones { $differ ->
-    [one] once
+    [1] once
+    [2] twice
    *[other] { $differ } times
 }, and the robot still made the same decision every time.
 replay-peek-same-known = No. The hidden pieces can only be arranged one way here. Asked { $count ->
@@ -181,25 +183,26 @@ replay-peek-same = No. Nothing is hidden here except the future rolls. Asked { $
     [one] once more
    *[other] { $count } more times
 } with other rolls to come, the robot made the same decision every time.
-replay-peek-other = Asked { $count ->
+replay-peek-other = Hidden pieces and future rolls were replaced at random, and the robot was asked { $count ->
     [one] once more
    *[other] { $count } more times
-}, with everything hidden and all future rolls replaced at random, it chose differently { $others ->
-    [one] once
+}: it chose differently { $others ->
+    [1] once
+    [2] twice
    *[other] { $others } times
 }. What it is allowed to see was the same every time; a robot that watches the clock may vary.
 replay-peek-failed = { $failed ->
-    [one] One repeat failed.
-   *[other] { $failed } repeats failed.
+    [one] One of the attempts failed and was not counted.
+   *[other] { $failed } of the attempts failed and were not counted.
 }
 replay-verdict-readable = Readable: the file is complete and every line was understood.
 replay-verdict-unchanged = Unmodified: every checksum matches.
-replay-verdict-legal = Legal: every step follows the rules and leads to the recorded result.
+replay-verdict-legal = Legal: every step follows the rules, and together they lead to the recorded result.
 replay-verdict-legal-unfinished = Legal: every step follows the rules.
-replay-verdict-dice = Fair: everything random follows from the seed that was fixed before the game.
+replay-verdict-dice = Fair: everything random follows from the seed that was set before the game.
 replay-verdict-limits = No check finds everything: anyone who edits a file can recompute its checksums, so compare the fairness code with the one you saw before the game. The player names are whatever the person who saved the game typed in.
 replay-verdict-robots = Ask the robots again
-    .about = Runs the robots of this game, from your own scripts, through all their decisions.
+    .about = Runs the copies of these robots on this computer through all their decisions again.
 replay-verdict-robots-same = { $asked ->
     [one] The robots were asked again about their only decision and made the same one.
    *[other] The robots were asked again about all { $asked } decisions and made the same ones.
@@ -213,7 +216,7 @@ replay-verdict-robots-failed = The robots could not be asked again: { $what }
 landmark-note = Notes
 landmark-branch = Branches
 replay-verdict-redacted = One player's view: hidden pieces were replaced with guesses, and the seed is not the original one.
-replay-verdict-drawn-elsewhere = Everything random follows from the seed that was fixed before the game. The shuffle was not checked: it belongs to the game this one was continued from.
+replay-verdict-drawn-elsewhere = Everything random follows from the seed that was set before the game. The shuffle was not checked: it belongs to the game this one was continued from.
 replay-verdict-redacted-players = What house rules and robots did in this game cannot be checked: hidden pieces were replaced with guesses.
 replay-verdict-set-up = The game begins from a position set up by hand: what came before is not in the file.
 verify-rules-not-run = { $count ->

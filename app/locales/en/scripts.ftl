@@ -1,7 +1,7 @@
 # The scripts page: robots and house rules as files.
 
 scripts-title = Scripts
-    .about = Robots and house rules are text files. Change one and save it: a robot plays by its new version from its next turn, a house rule from the next game.
+    .about = Robots and house rules are text files. Change one and save it: a robot uses the new version from its next turn; a house rule applies from the next game.
 scripts-list = Scripts
 scripts-robots = Robots
 scripts-rules = House rules
@@ -34,7 +34,7 @@ scripts-presets-all = { $game ->
     [race] Aeroplane Chess and Flying Chess
    *[junqi] all modes of Junqi
 }
-scripts-params = Settings
+scripts-params = Parameters
 scripts-param = { $name }: { $default } ({ $min } to { $max })
 scripts-param-flag = { $name }: { $default }
 scripts-modules = Modules
@@ -60,7 +60,7 @@ scripts-export = Export…
     .about = Checks the script and saves it with its modules and tests as one file that you can give away.
 scripts-check = Check
     .robot = Runs the robot's tests, plays about 20 games twice each (fewer if it thinks for long), and reports what is wrong.
-    .rule = Plays up to 1,000 random games with the rule, each twice if it has hooks, and reports what is wrong.
+    .rule = Plays up to 1,000 random games with the rule, each twice if the rule runs code during the game, and reports what is wrong.
 scripts-checking = { $played } of { $games } games
 scripts-check-ok = Passed: { $games } games, each played twice
 scripts-check-ok-once = Passed: { $games } games

@@ -30,7 +30,7 @@ tournament-failed = The tournament failed: { $why }
 tournament-said-over = The tournament is finished.
 tournament-said-failed = The tournament stopped early; its page says why.
 tournament-robot-gone = One of these robots is missing or fails to load. Choose another one, or fix it.
-tournament-robot-changed = { $robot } has changed since this tournament began, so it cannot be resumed. Start a new one.
+tournament-robot-changed = { $robot } has changed since this tournament began, so the tournament cannot be resumed. Start a new tournament.
 
 ## The table
 

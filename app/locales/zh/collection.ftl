@@ -41,7 +41,7 @@ collection-importing = 正在添加 { $done } / { $all }…
 
 ## 列表
 
-collection-empty = 你的对局会出现在这里：开新局时会自动保存上一局，也可以按 Ctrl+S 保存。把棋谱文件拖到这一页就能添加。
+collection-empty = 你的对局会出现在这里：对局结束或开新局时会自动保存，也可以按 Ctrl+S 保存。把棋谱文件拖到这一页就能添加。
 collection-none = 没有符合条件的棋谱。
 collection-all = 显示全部
 collection-wait = 正在读取棋谱…

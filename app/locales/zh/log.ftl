@@ -6,8 +6,14 @@ log-began = { $seat }先走
 log-rolled = { $seat }掷出 { $die } 点
 log-nothing = { $seat }掷出 { $die } 点，没有飞机可走
 log-launched = { $seat } { $planes } 号机起飞，到{ $cell }
-log-moved = { $seat }掷 { $die } 点，{ $planes } 号机从{ $from }走到{ $cell }
-log-bounced = { $seat }掷 { $die } 点，{ $planes } 号机走过头，退回{ $cell }
+log-moved = { $seat }掷 { $die } 点，{ $count ->
+    [1] { $planes } 号机
+   *[other] 叠子（{ $planes } 号机）
+}从{ $from }走到{ $cell }
+log-bounced = { $seat }掷 { $die } 点，{ $count ->
+    [1] { $planes } 号机
+   *[other] 叠子（{ $planes } 号机）
+}走过头，退回{ $cell }
 log-jumped = 跳到{ $cell }
 log-flew = 飞到{ $cell }
 log-captured = 撞回{ $other } { $planes } 号机
@@ -27,10 +33,16 @@ log-seat-finished = { $seat }完成，{ $place ->
    *[other] 最后一名
 }
 log-resigned = { $seat }认输
-log-sent-to-hangar = { $seat } { $planes } 号机返回停机坪
-log-placed = { $seat } { $planes } 号机移到{ $cell }
+log-sent-to-hangar = { $seat } { $planes } 号机{ $count ->
+    [1] { "" }
+   *[other] 一起
+}返回停机坪
+log-placed = { $seat } { $planes } 号机{ $count ->
+    [1] { "" }
+   *[other] 一起
+}移到{ $cell }
 log-extra-turn = { $seat }可以多走一次
-log-turn-skipped = { $seat }停掷一次
+log-turn-skipped = { $seat }停走一次
 log-nothing-left = { $seat }掷出 { $die } 点，自定义规则不允许任何走法
 log-won = { $seat }获胜
 log-ended = 对局结束

@@ -15,6 +15,8 @@ package-unused = 分享文件里有 { $name }，但没有脚本加载这个模�
 package-changed = { $name } 在打包之后被改过，请让对方重新发一份。
 package-manifest = 无法读取分享文件的 manifest.json，第 { $line } 行：{ $what }。请让对方重新发一份。
 package-fact = 分享文件的 manifest.json 有误：“{ $field }” { $why }。
+# $name says what is wrong.
+package-fact-all = 分享文件的 manifest.json 有误：{ $name }。
 package-format = 这个分享文件是用更新版本的《棋盘》做的（格式 { $name }）。请先更新《棋盘》。
 package-newer = 这个分享文件需要《棋盘》{ $name } 或更新版本。请先更新《棋盘》。
 package-author = 作者名最多 40 个字，不能有控制字符。
@@ -26,7 +28,7 @@ package-program-text = 分享文件里的 { $name } 必须是 UTF-8 文本，不
 package-program-file = 你的 { $name } 里已有另一个程序，没有覆盖它。请先把它重命名或删除。
 package-script = 脚本无法载入：{ $why }
 package-differs = 脚本的内容与分享文件的说明不符（“{ $name }”），没有添加。请不要相信这个文件。
-package-taken = 你已经有另一个 { $name }。
+package-taken = 你已经有一个内容不同的 { $name }，请先把它重命名或删除。
 package-built-in = 自带的脚本里已有 { $name } 这个名称，请换一个。
 package-module = 分享文件里的 { $script } 要用模块“{ $module }”，但你的 { $file } 内容不同，{ $users } 正在用它，所以没有覆盖。请把其中一个模块重命名。
 package-module-unused = 分享文件里的 { $script } 要用模块“{ $module }”，但你的 { $file } 内容不同，所以没有覆盖。请先把它重命名或删除。

@@ -46,7 +46,7 @@ position-none-over = 到这里已经终局，没有可以接着下的局面。
 position-none-question = 这里有一条自定义规则在等回答，所以不能复制局面。请到回答之后的那一步再复制。
 position-none-told = 这是只有一家视角的棋谱，看不到的棋子由程序随机补上，所以不能复制局面。
 position-none-unrecorded = 棋谱没有记录全部棋子，所以不能复制局面。
-position-none-sealed = 只有能看到全部棋子的视角才可以复制局面。
+position-none-sealed = 有些棋子你看不到，所以不能复制局面。
 
 ## 从局面开始的对局
 

@@ -32,7 +32,7 @@ puzzles-next = 下一题
 
 # 等级分、连续做每日一题的天数、今天要复习的题数。
 puzzles-rating = 等级分
-puzzles-rating-tip = 每道题第一次作答会改变等级分；用了提示，答对只算半分。带问号表示等级分还不稳定。
+puzzles-rating-tip = 每道题第一次作答会改变等级分（“我的失误”除外）；用了提示，答对只算半分。带问号表示等级分还不稳定。
 puzzles-streak = 连续 { $count } 天
 puzzles-due = 今天复习 { $count } 题
 puzzles-daily = 每日一题

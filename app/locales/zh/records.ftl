@@ -100,7 +100,7 @@ records-no-layouts = 还没有布局。保存下完的军棋对局后会计入�
 
 records-explorer = 棋子摆在哪里
 records-source-people = 真实对局
-    .about = 真实四国军棋对局中的 { $count } 个布局，胜率取自其中胜负已知的 944 个。
+    .about = 真实四国军棋对局中的 { $count } 个布局，胜率取自其中 944 个布局，它们的对局已知分出了胜负。
 records-source-own = 我的布局
     .about = 你下完的对局中的 { $count } 个布局。
 records-source-saved = 全部棋谱
@@ -108,4 +108,6 @@ records-source-saved = 全部棋谱
 records-wins = 胜 { $share }%
 records-cell = { $piece }在这里：占布局的 { $share }%，{ $games } 局中胜 { $won } 局
 records-formations = 军旗与地雷
-    .about = 其中 980 个布局里最常见的摆法，军旗在右边的已左右对调。
+    .people = 其中 980 个布局里最常见的摆法，军旗在右边的已左右对调。
+    .own = 你的布局里最常见的摆法，军旗在右边的已左右对调。
+    .saved = 这些布局里最常见的摆法，军旗在右边的已左右对调。

@@ -41,6 +41,7 @@ settings-pieces-chinese = 汉字（司令）
 settings-pieces-english = 英文
 settings-pieces-codes = 数字（40）
 settings-coach = 胜率损失多少时教练提醒
+    .about = 按百分点计算。必定丢子的进攻，损失小一些也会提醒。
 settings-belief = 在暗子上标出可能是什么
     .about = 只根据你已知的信息推断。把鼠标移到棋子上也能看到。
 settings-folders = 文件夹

@@ -82,7 +82,7 @@ Examples:
 pub(super) const LADDER: &str = "\
 Examples:
   qipan ladder my_ladder --dry-run
-  qipan ladder my_ladder --threads 4
+  qipan ladder my_ladder --jobs 4
   qipan ladder my_ladder --shard 2/8
   qipan ladder my_ladder --site-only
 

@@ -41,9 +41,9 @@ pub(super) struct LadderArgs {
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     /// Games to play in parallel [default: number of CPUs]
-    #[arg(long, visible_alias = "jobs", value_name = "J", allow_negative_numbers = true,
+    #[arg(long, visible_alias = "threads", value_name = "J", allow_negative_numbers = true,
         value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    jobs: Option<u16>,
     #[command(flatten)]
     format: Format,
 }
@@ -97,7 +97,7 @@ impl LadderArgs {
             ladder::remaining_work(&self.folder, &entrants.season, shard, &mut Vec::new());
         let games = missing.iter().map(|missing| missing.games).sum();
         let progress = GameProgress::new(games, 0);
-        let jobs = self.threads.map_or_else(processors, usize::from);
+        let jobs = self.jobs.map_or_else(processors, usize::from);
         let options = PlayOptions { jobs, shard, stop: stop.clone() };
         let runner = PairingRunner { folder: &self.folder, entrants, options: &options };
         report.played = runner.play(&mut report.problems, &|played| progress.set(played));
@@ -110,7 +110,7 @@ impl LadderArgs {
     fn print_missing(&self, entrants: &Entrants, mut report: Report) -> CliResult {
         let (season, shard) = (&entrants.season, self.shard.unwrap_or_default());
         let missing = ladder::remaining_work(&self.folder, season, shard, &mut report.problems);
-        let jobs = self.threads.map_or_else(processors, usize::from) as f64;
+        let jobs = self.jobs.map_or_else(processors, usize::from) as f64;
         let seconds = |fuel: f64| fuel / FUEL_PER_SECOND / jobs;
         if self.format.json {
             let missing_json = |missing: &RemainingWork| {

@@ -159,10 +159,10 @@ enum CliCommand {
     /// Benchmark random games and Lua robots on one thread
     #[command(after_help = examples::BENCH)]
     Bench(bench::BenchArgs),
-    /// Train a game's neural network by self-play
+    /// Train a neural network, a model of human moves, or a model of good layouts
     #[command(after_help = examples::TRAIN)]
     Train(train::TrainArgs),
-    /// Solve a race between two seats exactly, and measure what robots give away by their moves
+    /// Solve a race between two seats exactly, and measure how much winning chance robots lose by their moves
     #[command(after_help = examples::SOLVE)]
     Solve(solve::SolveArgs),
 }

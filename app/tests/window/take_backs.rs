@@ -189,7 +189,7 @@ fn game_wrongly_saved_as_dead_opens_unfinished() {
     desk.on(Screen::Play);
     assert_eq!(desk.junqi().steps(), steps);
     assert!(desk.junqi().state().outcome().is_none());
-    desk.assert_sees("nobody could capture anything any more, but by the rules the game continues");
+    desk.assert_sees("nobody could capture anything any more; under the rules it would continue");
     let notes = &desk.junqi().session.record().notes;
     assert!(notes.iter().any(|note| note.text.contains("by the rules")), "{notes:?}");
     // A new save verifies.

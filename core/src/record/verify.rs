@@ -50,7 +50,7 @@ pub enum FaultCause {
     #[error("the house rule {0} was changed after the game was saved")]
     ChangedRule(String),
     /// The first step was changed, or what comes before it.
-    #[error("the rules, the setup or step 1 were changed after the game was saved")]
+    #[error("the rules, the setup or step 1 was changed after the game was saved")]
     ChangedStart,
     /// A step was changed.
     #[error("step {0} or its checksum was changed after the game was saved")]
@@ -69,8 +69,8 @@ pub enum FaultCause {
     ResultMismatch,
     /// The file ends the game with this step, but by the present rules the game goes on.
     #[error(
-        "the file ends the game as a draw at step {0} because nobody could capture anything any \
-         more, but by the rules the game continues, because one side could run out of moves"
+        "the file ends the game at step {0} as a draw because nobody could capture anything any \
+         more; under the rules it would continue, since one side could still run out of moves"
     )]
     EarlyEnd(usize),
     /// A seed does not match its commitment.

@@ -172,8 +172,8 @@ fn early_draw_in_a_save_is_reported_and_played_on() {
         (what.step, what.description().as_str(), what.is_early_end()),
         (
             Some(245),
-            "the file ends the game as a draw at step 245 because nobody could capture anything \
-             any more, but by the rules the game continues, because one side could run out of moves",
+            "the file ends the game at step 245 as a draw because nobody could capture anything any \
+             more; under the rules it would continue, since one side could still run out of moves",
             true
         )
     );

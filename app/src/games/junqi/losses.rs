@@ -62,9 +62,9 @@ impl ArmyLosses {
         counts.filter(|(_, count)| *count > 0)
     }
 
-    /// Lists the losses by the names that a style prints on the pieces:
-    /// `Lost: Marshal, MGen×2 and 3 unknown` or `阵亡：司令、师长×2、暗子 3 枚`. Returns `None` without
-    /// losses.
+    /// Lists the losses by the names that a style prints on the pieces, such as
+    /// `Lost: Marshal, Maj. Gen.×2 and 3 unknown` or `阵亡：司令、师长×2、暗子 3 枚`. Returns `None`
+    /// without losses.
     pub fn short_text(&self, i18n: &I18n, style: PieceNames) -> Option<String> {
         let name = |kind: Kind| match style {
             PieceNames::Chinese => printed(kind),
@@ -112,7 +112,7 @@ mod tests {
         losses.known[Kind::MajorGeneral.index()] = 2;
         let (en, zh) = (I18n::new(Lang::En), I18n::new(Lang::Zh));
         for (i18n, style, expected) in [
-            (&en, PieceNames::English, "Lost: Marshal, MGen×2 and 3 unknown"),
+            (&en, PieceNames::English, "Lost: Marshal, Maj. Gen.×2 and 3 unknown"),
             (&zh, PieceNames::Chinese, "阵亡：司令、师长×2、暗子 3 枚"),
             (&zh, PieceNames::Codes, "阵亡：40、38×2、暗子 3 枚"),
         ] {

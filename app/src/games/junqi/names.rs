@@ -17,7 +17,7 @@ pub fn short(piece: Kind) -> &'static str {
     match piece {
         Kind::FieldMarshal => "Marshal",
         Kind::General => "General",
-        Kind::MajorGeneral => "MGen",
+        Kind::MajorGeneral => "Maj. Gen.",
         Kind::Brigadier => "Brig.",
         Kind::Colonel => "Colonel",
         Kind::Major => "Major",
@@ -35,6 +35,7 @@ pub fn shortest(piece: Kind) -> &'static str {
     match piece {
         Kind::FieldMarshal => "Mshl.",
         Kind::General => "Gen.",
+        Kind::MajorGeneral => "MGen",
         Kind::Colonel => "Col.",
         Kind::Major => "Maj.",
         Kind::Captain => "Capt.",
@@ -96,7 +97,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Returns the name of a kind on a button or a tile: `MGen`, `师长`, `38`.
+    /// Returns the name of a kind on a button or a tile: `Maj. Gen.`, `师长`, `38`.
     pub fn piece_on_tile(&self, piece: Kind) -> String {
         match self.style {
             PieceNames::English => short(piece).to_owned(),

@@ -399,7 +399,9 @@ fn next_ui(table: &Table<Junqi>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
             _ if table.state().armies_assigned() => "junqi-choose-piece",
             _ => "junqi-choose-tile",
         };
-        ui.label(RichText::new(cx.t(hint)).color(cx.theme.quiet));
+        if table.warning().is_none() {
+            ui.label(RichText::new(cx.t(hint)).color(cx.theme.quiet));
+        }
     } else if idle && table.cover().is_none() && table.is_halted() {
         heading(ui, cx.t("play-paused"));
         if cx.theme.primary_ui(ui, cx.t("play-resume")).clicked() {

@@ -301,6 +301,7 @@ pub fn ending(i18n: &I18n, view: &View, outcome: &Outcome) -> Option<String> {
         Reason::NoPieces => "junqi-over-no-pieces",
         Reason::Timeouts => "junqi-over-timeouts",
         Reason::DeadPosition => "junqi-over-dead",
+        Reason::QuietPlies if view.rules().is_flip() => "junqi-over-quiet-flip",
         Reason::QuietPlies => "junqi-over-quiet",
         Reason::Resignation => "junqi-over-resigned",
         Reason::Agreement => "play-draw",

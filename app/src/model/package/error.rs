@@ -1,6 +1,7 @@
 //! The reasons why a package is refused.
 
 use crate::model::i18n::{I18n, Lang, ListStyle};
+use crate::model::package::manifest::MANIFEST;
 use crate::model::storage::StorageError;
 use crate::model::visible::escape_hidden;
 
@@ -119,6 +120,8 @@ impl PackageError {
                 let what = escape_hidden(what);
                 i18n.tf("package-manifest", &[("line", (*line).into()), ("what", what.into())])
             }
+            // The fault lies in the whole file.
+            Self::Fact { field, why } if field == MANIFEST => named("package-fact-all", why),
             Self::Fact { field, why } => {
                 let args = [("field", field.as_str().into()), ("why", why.as_str().into())];
                 i18n.tf("package-fact", &args)

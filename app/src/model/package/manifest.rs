@@ -175,7 +175,7 @@ impl Manifest {
         }
         let value: Value = serde_json::from_slice(text).map_err(broken)?;
         if has_unsafe_control(&value) {
-            return Err(PackageError::fact("manifest.json", "has control characters in its texts"));
+            return Err(PackageError::fact(MANIFEST, "has control characters in its texts"));
         }
         let manifest: Self = serde_json::from_slice(text).map_err(broken)?;
         manifest.check()?;

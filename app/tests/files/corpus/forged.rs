@@ -6,7 +6,7 @@ use super::saves::SaveRow;
 /// The finding on a forged result.
 const RESULT: &str = "the recorded result does not follow from the steps";
 /// The finding on forged rules or a forged setup.
-const START: &str = "the rules, the setup or step 1 were changed after the game was saved";
+const START: &str = "the rules, the setup or step 1 was changed after the game was saved";
 /// The finding on a forged seed or commitment.
 const SEED: &str = "the seed does not match its fairness code";
 /// The finding on any other change of the text.

@@ -204,11 +204,17 @@ mod tests {
             forecast(bomb, MoveTarget::Slot(1)),
             refused("Bombs may not stand in the front row.")
         );
-        assert_eq!(forecast(bomb, MoveTarget::Slot(6)), allowed("Bomb goes to 23."));
-        assert_eq!(forecast(bomb, MoveTarget::Slot(24)), allowed("Bomb and Captain swap places."));
-        assert_eq!(forecast(bomb, MoveTarget::Unplaced), allowed("Bomb goes back to the tray."));
+        assert_eq!(forecast(bomb, MoveTarget::Slot(6)), allowed("The Bomb goes to 23."));
+        assert_eq!(
+            forecast(bomb, MoveTarget::Slot(24)),
+            allowed("The Bomb and the Captain swap places.")
+        );
+        assert_eq!(
+            forecast(bomb, MoveTarget::Unplaced),
+            allowed("The Bomb goes back to the tray.")
+        );
         let colonel = held(Kind::Colonel, Spot::Slot(0));
-        let pushed = "Bomb goes back to the tray: it may not stand on 11.";
+        let pushed = "The Bomb goes back to the tray: it may not stand on 11.";
         assert_eq!(forecast(colonel, MoveTarget::Slot(5)), allowed(pushed));
         let camp = MoveTarget::Camp(Cell::new(6));
         assert_eq!(forecast(colonel, camp), refused("Camps stay empty before the first move."));

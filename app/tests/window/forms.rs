@@ -482,7 +482,7 @@ fn settings_take_effect_at_once() {
     }
     for label in [
         "Colour-blind palette",
-        "Names of squares",
+        "Names of squares and spaces",
         "Reduced motion",
         "Sounds",
         "Roll for me",

@@ -346,7 +346,7 @@ fn rules_that_only_set_options_need_no_consent() {
     let desk = open_with_foreign_rule(&saved_rule("race", "Early", "set = { takeoff = { 5, 6 } }"));
     assert!(!asks_for_consent(&desk) && desk.table().can_continue());
     desk.assert_sees("House rule: Early.");
-    desk.assert_sees("Changes Take off on: 5, 6");
+    desk.assert_sees("Changes: Take off on: 5, 6");
 }
 
 #[test]

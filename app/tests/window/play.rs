@@ -88,7 +88,7 @@ fn immovable_planes_are_refused_with_a_reason() {
     assert_refused(
         &mut desk,
         &plane,
-        &format!("Roll too high: this plane needs exactly {distance} to reach the centre."),
+        &format!("The roll is too high: this plane needs exactly {distance} to reach the centre."),
     );
 
     let has_arrived = |game: &Session<Race>| red_decides(game) && game.state().planes(RED)[0] == 56;

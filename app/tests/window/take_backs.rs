@@ -191,7 +191,7 @@ fn game_wrongly_saved_as_dead_opens_unfinished() {
     assert!(desk.junqi().state().outcome().is_none());
     desk.assert_sees("nobody could capture anything any more; under the rules it would continue");
     let notes = &desk.junqi().session.record().notes;
-    assert!(notes.iter().any(|note| note.text.contains("by the rules")), "{notes:?}");
+    assert!(notes.iter().any(|note| note.text.contains("under the rules")), "{notes:?}");
     // A new save verifies.
     let saved_again = desk.junqi().session.write();
     assert!(

@@ -116,7 +116,7 @@ junqi-refuse-mines =
         [one] Clear this army's last Landmine before you take its Flag.
        *[other] Clear this army's { $left } remaining Landmines before you take its Flag.
     }
-junqi-refuse-taker = Only your { $piece } may take this Flag.
+junqi-refuse-taker = Only a piece of this kind may take this Flag: { $piece }.
 junqi-refuse-no-taker = You have no piece left that may take this Flag.
 
 ## Rules

@@ -68,9 +68,9 @@ log-ended = Game over
     .after = game over
 log-house = { $rule }: { $what }
 log-taken-back = { $count ->
-    [1] Move { $first } was taken back, although it had revealed information
-    [2] Moves { $first } and { $last } were taken back, although they had revealed information
-   *[other] Moves { $first } to { $last } were taken back, although they had revealed information
+    [1] Step { $first } was taken back, although it had revealed information
+    [2] Steps { $first } and { $last } were taken back, although they had revealed information
+   *[other] Steps { $first } to { $last } were taken back, although they had revealed information
 }
 log-asked = { $seat } is asked: { $question }
 log-asked-private = { $seat } has to decide something that only this player sees

@@ -10,7 +10,10 @@ puzzles-puzzle-rating = rated { $rating }
 puzzles-group-race = Race games
 puzzles-group-four = Four Nations
 puzzles-group-six = Six Armies
-puzzles-themes = Theme: { $names }
+puzzles-themes = { $count ->
+    [one] Theme
+   *[other] Themes
+}: { $names }
 puzzles-before = Last move: { $what }.
 puzzles-roll = { $what }.
 puzzles-task = You play { $seat }. Find the best move and play it on the board.

@@ -3,7 +3,7 @@
 keys-title = 快捷键
 keys-roll = 掷骰子，或跳到轮到自己时；跳过动画
 keys-move = 走 1 到 4 号机
-keys-fly = 飞棋；不飞
+keys-fly = 飞棋；跳子或不飞
 keys-stack = 叠子；不叠
 keys-colour = 开局前选择颜色
 keys-answer = 回答自定义规则的问题

@@ -10,7 +10,9 @@ puzzles-puzzle-rating = 难度分 { $rating }
 puzzles-group-race = 飞行棋与简易飞行棋
 puzzles-group-four = 四国军棋
 puzzles-group-six = 六国大战
-puzzles-themes = 主题：{ $names }
+puzzles-themes = { $count ->
+   *[other] 主题
+}：{ $names }
 puzzles-before = 上一步：{ $what }。
 puzzles-roll = { $what }。
 puzzles-task = 你是{ $seat }，轮到你走。请在棋盘上走出最好的一步。

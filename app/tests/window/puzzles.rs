@@ -134,7 +134,10 @@ fn puzzle_is_tried_hinted_shown_and_remembered() {
             .iter()
             .map(|theme| desk.t(theme.text_id()))
             .collect();
-        desk.assert_sees(&desk.tf("puzzles-themes", &[("names", themes.join(" · ").into())]));
+        desk.assert_sees(&desk.tf(
+            "puzzles-themes",
+            &[("count", themes.len().into()), ("names", themes.join(" · ").into())],
+        ));
         desk.key(Key::Escape);
         desk.frames(2);
         assert_eq!(desk.app().screen(), Screen::Home);

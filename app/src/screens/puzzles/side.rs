@@ -176,7 +176,7 @@ impl PuzzlesPage {
         if matches!(screen.progress(), PuzzleProgress::Right | PuzzleProgress::Shown) {
             let names: Vec<String> =
                 entry.themes().iter().map(|theme| cx.t(theme.text_id())).collect();
-            let args = [("names", names.join(" · ").into())];
+            let args = [("count", names.len().into()), ("names", names.join(" · ").into())];
             ui.label(widgets::muted_text(cx.theme, cx.tf("puzzles-themes", &args)));
         }
         if let Some(line) = self.next_date_text(cx) {

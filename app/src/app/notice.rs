@@ -39,9 +39,9 @@ impl Notices {
         self.0 = Some(Notice { text, is_error: true, since: now });
     }
 
-    /// Removes the message.
+    /// Removes the message unless it is an error.
     pub(super) fn dismiss(&mut self) {
-        self.0 = None;
+        self.0 = self.0.take().filter(|notice| notice.is_error);
     }
 
     /// Draws the message until its time is over.

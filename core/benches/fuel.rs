@@ -2,7 +2,9 @@
 //!
 //! `cargo bench -p qipan-core --bench fuel` prints the fuel of each call, its time and the
 //! nanoseconds per step, and ends with the spread: the highest time per step divided by the lowest.
-//! An argument such as `-- dark` selects some of the presets.
+//! An argument such as `-- dark` selects some of the presets. All calls are measured in several
+//! rounds, and the fastest time counts, so that a machine that is slow for half a minute does not
+//! make some of the calls look slow.
 
 #![allow(clippy::print_stdout, reason = "a program for the terminal")]
 
@@ -21,8 +23,10 @@ use rand::{RngExt, SeedableRng};
 
 /// The minimum time for which a call is repeated in one measurement.
 const MIN_REPEAT_TIME: Duration = Duration::from_millis(3);
-/// The number of times that a call is measured. The fastest counts.
-const TRIALS: usize = 30;
+/// The number of times that all presets are measured.
+const ROUNDS: usize = 12;
+/// The number of times that a call is measured in a round.
+const TRIALS: usize = 8;
 
 /// Calls that the games share: a name, Lua code that runs once a turn, and the call, which is
 /// repeated.
@@ -137,90 +141,131 @@ impl Cost {
     fn minus(self, other: Self) -> Self {
         Self { fuel: self.fuel - other.fuel, time: self.time.saturating_sub(other.time) }
     }
+
+    fn faster(self, other: Self) -> Self {
+        if other.time < self.time { other } else { self }
+    }
+}
+
+/// A call in one preset, with the fastest turns so far.
+struct Measurement {
+    preset: &'static str,
+    name: &'static str,
+    /// The number of times that `many` makes the call more often than `once`.
+    count: u64,
+    once: Cost,
+    many: Cost,
+}
+
+impl Measurement {
+    /// Returns the nanoseconds per step of fuel.
+    fn rate(&self) -> f64 {
+        let cost = self.many.minus(self.once);
+        cost.time.as_nanos() as f64 / cost.fuel as f64
+    }
+
+    /// Prints the cost of one call.
+    fn print(&self) {
+        let (cost, count) = (self.many.minus(self.once), self.count as f64);
+        println!(
+            "  {:34} {:9.1} fuel {:11.1} ns {:7.1} ns per step",
+            self.name,
+            cost.fuel as f64 / count,
+            cost.time.as_nanos() as f64 / count,
+            self.rate(),
+        );
+    }
 }
 
 fn main() {
     let wanted: Vec<String> =
         std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
     let is_wanted = |preset: &str| wanted.is_empty() || wanted.iter().any(|name| name == preset);
-    let mut rates = Vec::new();
-    for preset in race::PRESETS {
-        if is_wanted(preset) {
-            measure_preset(preset, &middle_position(&race(preset), 60), &RACE_CALLS, &mut rates);
+    let mut measurements = Vec::new();
+    for _ in 0..ROUNDS {
+        for preset in race::PRESETS.into_iter().filter(|preset| is_wanted(preset)) {
+            let position = middle_position(&race(preset), 60);
+            measure_preset(preset, &position, &RACE_CALLS, &mut measurements);
+        }
+        for (preset, plies) in [("dark", 60), ("siguo_dark", 120), ("six_dark", 200), ("flip", 60)]
+        {
+            if is_wanted(preset) {
+                let position = middle_position(&junqi(preset), plies);
+                measure_preset(preset, &position, &JUNQI_CALLS, &mut measurements);
+            }
         }
     }
-    for (preset, plies) in [("dark", 60), ("siguo_dark", 120), ("six_dark", 200), ("flip", 60)] {
-        if is_wanted(preset) {
-            let position = middle_position(&junqi(preset), plies);
-            measure_preset(preset, &position, &JUNQI_CALLS, &mut rates);
-        }
+    for of_preset in measurements.chunk_by(|a, b| a.preset == b.preset) {
+        println!("{}", of_preset[0].preset);
+        of_preset.iter().for_each(Measurement::print);
     }
-    rates.sort_by(|(_, a), (_, b)| a.total_cmp(b));
-    if let [(cheapest, least), .., (dearest, most)] = &rates[..] {
-        println!("cheapest {cheapest}: {least:.1} ns per step");
-        println!("dearest  {dearest}: {most:.1} ns per step");
-        println!("spread   {:.1}", most / least);
+    // The time of the interpreter's own steps is what it is. Only calls have a price.
+    measurements.retain(|measurement| !measurement.name.starts_with("Lua"));
+    measurements.sort_by(|a, b| a.rate().total_cmp(&b.rate()));
+    if let [cheapest, .., dearest] = &measurements[..] {
+        for (word, call) in [("cheapest", cheapest), ("dearest", dearest)] {
+            println!("{word} {} ({}): {:.1} ns per step", call.name, call.preset, call.rate());
+        }
+        println!("spread {:.1}", dearest.rate() / cheapest.rate());
     }
 }
 
-/// Measures all calls in a position. Adds the nanoseconds per step of each call of the API to
-/// `rates`.
+/// Measures all calls in a position once more.
 fn measure_preset<G: Scripted>(
-    preset: &str,
+    preset: &'static str,
     position: &Position<G>,
-    calls: &[(&str, &str, &str)],
-    rates: &mut Vec<(String, f64)>,
+    calls: &[(&'static str, &str, &str)],
+    measurements: &mut Vec<Measurement>,
 ) {
-    println!("{preset}, ply {}", position.state.ply());
-    let repeated = |prepare: &str, call: &str| {
-        format!("{prepare} for i = 1, N do {call} end return turn:actions()[1]")
-    };
-    let shared = SHARED_CALLS.iter().chain(calls);
-    let mut bodies: Vec<(&str, String)> =
-        shared.map(|(name, prepare, call)| (*name, repeated(prepare, call))).collect();
-    bodies.extend(
-        SEARCHES.map(|(name, search)| (name, format!("{search} return turn:actions()[1]"))),
-    );
-    for (name, body) in &bodies {
-        let (count, cost) = measure(position, body);
-        print_cost((preset, name), count, cost, rates);
+    let turn = |body: &str| format!("{body} return turn:actions()[1]");
+    for (name, prepare, call) in SHARED_CALLS.iter().chain(calls) {
+        let body = turn(&format!("{prepare} for i = 1, N do {call} end"));
+        measure((preset, name), position, &body, measurements);
+    }
+    for (name, search) in SEARCHES {
+        measure((preset, name), position, &turn(search), measurements);
     }
     for (name, call) in FIRST_CALLS.iter().filter(|_| !G::HAS_DICE) {
-        let turn = |call| format!("{call} return turn:actions()[1]");
-        let without = fastest(position, &turn("theirs(view)"), 1, 40 * TRIALS);
-        let with = fastest(position, &turn(call), 1, 40 * TRIALS);
-        print_cost((preset, name), 1, with.minus(without), rates);
+        let once = fastest(position, &turn("theirs(view)"), 1, 40 * TRIALS);
+        let many = fastest(position, &turn(call), 1, 40 * TRIALS);
+        keep_fastest(Measurement { preset, name, count: 1, once, many }, measurements);
     }
 }
 
-/// Prints the cost of `count` calls. Adds their nanoseconds per step to `rates`, if they are calls
-/// of the API.
-fn print_cost(
-    (preset, name): (&str, &str),
-    count: u64,
-    cost: Cost,
-    rates: &mut Vec<(String, f64)>,
+/// Measures a body that does its work `N` times: with `N` = 1, and with an `N` that takes long
+/// enough to be measured. The difference is the cost of `N` - 1 calls.
+fn measure<G: Scripted>(
+    (preset, name): (&'static str, &'static str),
+    position: &Position<G>,
+    body: &str,
+    measurements: &mut Vec<Measurement>,
 ) {
-    let rate = cost.time.as_nanos() as f64 / cost.fuel as f64;
-    println!(
-        "  {name:34} {:9.1} fuel {:11.1} ns {rate:7.1} ns per step",
-        cost.fuel as f64 / count as f64,
-        cost.time.as_nanos() as f64 / count as f64,
-    );
-    if !name.starts_with("Lua") {
-        rates.push((format!("{name} ({preset})"), rate));
-    }
+    let known = measurements.iter().find(|known| known.preset == preset && known.name == name);
+    let count = known.map_or_else(|| long_count(position, body), |known| known.count + 1);
+    let (once, many) = (fastest(position, body, 1, TRIALS), fastest(position, body, count, TRIALS));
+    keep_fastest(Measurement { preset, name, count: count - 1, once, many }, measurements);
 }
 
-/// Measures a body that does its work `N` times. Returns `N` and the cost of that work, which is
-/// the cost of the turn less that of a turn with `N` = 1.
-fn measure<G: Scripted>(position: &Position<G>, body: &str) -> (u64, Cost) {
+/// Returns how often a body has to do its work to take [`MIN_REPEAT_TIME`].
+fn long_count<G: Scripted>(position: &Position<G>, body: &str) -> u64 {
     let mut count = 16;
     while fastest(position, body, count, 1).time < MIN_REPEAT_TIME && count < 1 << 22 {
         count *= 2;
     }
-    let (once, many) = (fastest(position, body, 1, TRIALS), fastest(position, body, count, TRIALS));
-    (count - 1, many.minus(once))
+    count
+}
+
+/// Adds a measurement, or keeps the faster times if its call was measured before.
+fn keep_fastest(new: Measurement, measurements: &mut Vec<Measurement>) {
+    let known =
+        measurements.iter_mut().find(|known| known.preset == new.preset && known.name == new.name);
+    match known {
+        Some(known) => {
+            known.once = known.once.faster(new.once);
+            known.many = known.many.faster(new.many);
+        }
+        None => measurements.push(new),
+    }
 }
 
 /// Returns the cost of a turn, the fastest of several.

@@ -187,7 +187,7 @@ pub(super) mod price {
     /// Reading a field, or another call with a small result.
     pub(in crate::script) const READ: u64 = 1;
     /// An answer about a place, seat or piece that the script names.
-    pub(in crate::script) const LOOK_UP: u64 = 3;
+    pub(in crate::script) const LOOK_UP: u64 = 4;
     /// A list of a few entries, an event, or one note.
     pub(in crate::script) const SHORT_LIST: u64 = 10;
     /// Trying out one move.

@@ -230,7 +230,7 @@ fn new_methods_have_the_prices_of_the_manual() {
     assert_eq!(fuel("view:value('40')"), look_up);
     assert_eq!(fuel("view:distance('S11', 'N11')"), look_up);
     // From S13 the first move reaches S12, so only one cell is left behind.
-    assert_eq!(fuel("view:distance('S51', 'S52', '33')"), look_up + 25, "S52 is taken");
+    assert_eq!(fuel("view:distance('S51', 'S52', '33')"), look_up + 30, "S52 is taken");
     assert!(game.outcome().is_none());
 }
 

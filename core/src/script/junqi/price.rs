@@ -33,13 +33,13 @@ pub(super) const LINES: u64 = 80;
 /// One piece in a list of pieces.
 pub(super) const LISTED_PIECE: u64 = 15;
 /// Beginning a search for a path on the board, or a search through the events of the game.
-pub(super) const SCAN: u64 = 25;
+pub(super) const SCAN: u64 = 30;
 /// Making the table of one layout.
 pub(super) const LAYOUT: u64 = 20;
 /// Varying a layout.
 pub(super) const VARIED: u64 = 100;
 /// Drawing a random layout, strong layouts more often.
-pub(super) const STRONG_LAYOUT: u64 = 20_000;
+pub(super) const STRONG_LAYOUT: u64 = 14_000;
 /// The part of the price of the policy that is always charged.
 const POLICY: u64 = 200;
 /// The part of the price of the policy for each army.

@@ -13,7 +13,7 @@ guide-race-aim = Goal
 guide-aeroplane-start = Taking off
     .text = Your planes begin in the hangar. An even roll brings one out to the apron, where it is safe. A 6 lets you roll again, but on a third 6 in a row the planes you moved with the first two go back to the hangar.
 guide-aeroplane-jump = Jumping and flying
-    .text = A plane that lands on a square of its own colour jumps on to the next square of that colour. From its flight square, where the dashed line begins, it can fly across the board instead; an opponent's plane on the lane square that the flight crosses goes back to its hangar.
+    .text = A plane that lands on a square of its own colour jumps on to the next square of that colour. From its flight square, where the dashed line begins, it can fly across the board instead. A flight crosses the lane of the opposite side and captures any plane on the square it crosses.
 guide-aeroplane-capture = Capturing
     .text = Landing on opponents' planes sends them back to their hangars: at the end of a move, and at every jump and flight on the way.
 guide-aeroplane-stack = Stacks
@@ -25,7 +25,7 @@ guide-flying-capture = Capturing
 guide-flying-stack = Sharing a square
     .text = Any number of your planes can share a square; each moves on its own.
 guide-race-home = Reaching the centre
-    .text = The last stretch is a lane of your own colour where nobody can follow. The centre needs an exact roll: a plane that cannot use the roll stays where it is.
+    .text = The last stretch is a lane of your own colour where nobody can follow; only a flight that crosses it can capture there. The centre needs an exact roll: a plane that cannot use the roll stays where it is.
 guide-race-first = Tips for your first game
     .text = Get planes out early, capture when you can, and avoid stopping just ahead of an opponent's plane. Hover over a plane to see where it would land and what it would capture.
 

@@ -5,7 +5,7 @@
 game-dark = Dark Junqi
     .about = Two armies; you see only your own pieces
 game-mixed = Mixed Junqi
-    .about = Like Dark Junqi, but pieces are revealed once they have fought
+    .about = Like Dark Junqi, but every battle reveals both pieces
 game-open = Open Junqi
     .about = Two armies, all pieces visible: good for learning
 game-flip = Flip Junqi
@@ -19,7 +19,7 @@ game-siguo_partner = Four Nations
 game-siguo_open = Four Nations, open
     .about = Two against two: all pieces visible
 game-siguo_duel = Four Nations, duel
-    .about = Two armies; the two empty arms of the board can be entered
+    .about = Two armies on the Four Nations board; pieces may also enter its two empty arms
 game-three = Three Kingdoms
     .about = Three armies, free-for-all
 game-six = Six Armies
@@ -116,6 +116,7 @@ junqi-refuse-mines =
         [one] Clear this army's last Landmine before you take its Flag.
        *[other] Clear this army's { $left } remaining Landmines before you take its Flag.
     }
+junqi-refuse-mines-lost = Engineers did not clear all of this army's Landmines, so nobody can take its Flag.
 junqi-refuse-taker = Only a piece of this kind may take this Flag: { $piece }.
 junqi-refuse-no-taker = You have no piece left that may take this Flag.
 
@@ -150,9 +151,9 @@ rule-flag_win-take = take it
 rule-flag_win-carry_over_front = carry it across the front into your own land
 rule-flag_win-carry_home = carry it home
 rule-scout = Scouting Engineers
-    .about = An Engineer that attacks a ranked piece is lost and reveals it.
+    .about = An Engineer that attacks a ranked piece is lost, but that piece is revealed to all.
 rule-contact_reveals = Battles reveal pieces
-    .about = Pieces are revealed to all once they have fought.
+    .about = Every battle reveals both pieces to all.
 rule-marshal_reveals_flag = Lost Field Marshal reveals Flag
     .about = Everyone sees where the Flag is once the Field Marshal is lost.
 rule-flip_flag = Taking the Flag
@@ -186,7 +187,7 @@ rule-draw_after_quiet_plies = Moves without a capture before a draw
 rule-clock_seconds = Seconds per move
     .about = 0 means no clock.
 rule-timeouts_lose = Timeout limit
-    .about = An army that has run out of time this often is out; 0 means no limit.
+    .about = An army is out after this many timeouts; 0 means no limit.
 rule-draw_by_agreement = Draws by agreement
     .about = The players still in the game can agree to a draw.
 
@@ -196,8 +197,8 @@ junqi-print-mountain = Mountain
 junqi-print-hq = HQ
 junqi-print-camp = Camp
 # Marks on hidden pieces, and what they could be
-junqi-marks = What could it be?
-junqi-marks-none = Clear
+junqi-marks = Mark this piece as
+junqi-marks-none = Remove the mark
 junqi-beats = Beats the { $piece } and all lower ranks.
 junqi-beats-all = Beats all other ranks.
 junqi-beats-engineers = Beats only Engineers.
@@ -209,7 +210,7 @@ junqi-can-be = It could be: { $pieces }
 junqi-can-only-be = It can only be: { $piece }
 junqi-chance = { $percent }%
 junqi-chance-hardly = under 1%
-# Names of sets of pieces: what a hidden piece could be. The style is "codes" or "names".
+# Names of sets of pieces: what a hidden piece could be. The style is "codes", "short" or "names".
 pieces-any = anything
 pieces-range = { $low } to { $high }
 pieces-any-rank = any rank
@@ -237,10 +238,10 @@ junqi-previous = plays before you
 junqi-next = plays after you
 junqi-lost = Lost: { $pieces }
 junqi-lost-hidden = { $count ->
-        [one] { $count } unknown piece
-       *[other] { $count } unknown pieces
+        [one] { $count } hidden piece
+       *[other] { $count } hidden pieces
     }
-    .after = { $known } and { $count } unknown
+    .after = { $known } and { $count } hidden
 junqi-late = { $count ->
     [one] 1 timeout
    *[other] { $count } timeouts

@@ -3,7 +3,7 @@
 keys-title = Keyboard shortcuts
 keys-roll = Roll the die or skip to your turn; skip the animation
 keys-move = Move the plane with that number
-keys-fly = Fly; jump or don't fly
+keys-fly = Fly; don't fly (or jump instead)
 keys-stack = Stack; don't stack
 keys-colour = Choose your colour before the first roll
 keys-answer = Answer the question of a house rule

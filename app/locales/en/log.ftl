@@ -15,7 +15,7 @@ log-nothing = { $seat } rolls { $die ->
     [8] an 8
    *[other] a { $die }
 } but cannot move
-log-launched = { $seat } { $planes } comes out onto { $cell }
+log-launched = { $seat } { $planes } takes off to { $cell }
 log-moved = { $seat } { $count ->
     [one] { $planes }
    *[other] stack { $planes }

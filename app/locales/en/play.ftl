@@ -31,14 +31,14 @@ play-over-lost = You lost
 play-again = Play again
 play-hints = Hints used: { $count }
 play-replay = Replay
-play-decided = { $seat } won in { $rolls ->
-    [one] 1 roll
-   *[other] { $rolls } rolls
-}, capturing { $captured ->
+play-decided = { $seat } won, having rolled { $rolls ->
+    [one] once
+   *[other] { $rolls } times
+}, captured { $captured ->
     [0] no planes
     [one] 1 plane
    *[other] { $captured } planes
-} and losing { $lost ->
+} and lost { $lost ->
     [0] none
    *[other] { $lost }
 }.
@@ -113,9 +113,9 @@ hint-race-capture = Captures { $count ->
 }.
 hint-only-move = This is your only move.
 hint-race-home = Brings a plane to the centre.
-hint-race-escape = Gets out of danger: the chance of being captured drops from { $before }% to { $after }%.
+hint-race-escape = Makes a plane safer: the chance that it is captured drops from { $before }% to { $after }%.
 hint-race-flight = Takes the flight, which saves many squares.
-hint-race-launch = Brings a plane into the game.
+hint-race-launch = Takes off with a plane.
 hint-race-jump = Lands a plane on a square of its own colour, so that it jumps ahead.
 hint-race-stack = Joins planes into a stack.
 hint-race-safe = Moves a plane ahead to a square where no opponent can capture it next turn.
@@ -130,7 +130,7 @@ hint-junqi-bomb = The Bomb removes the piece there, whatever it is, and is lost 
 hint-junqi-at-worst-trade = Chance that the { $piece } wins the battle: { $percent }%. At worst, both pieces are lost.
 hint-junqi-no-landmine = The enemy piece has moved, so it cannot be a Landmine. Chance that the { $piece } wins the battle: { $percent }%.
 hint-junqi-probably-wins = Chance that the { $piece } wins the battle: { $percent }%.
-hint-junqi-scout = Tests how strong the piece there is, and risks only the { $piece }.
+hint-junqi-scout = Tests how strong the piece there is. Chance that the { $piece } wins the battle: { $percent }%.
 hint-junqi-escape = Gets the { $piece } away from the piece on { $cell }, which probably beats it.
 hint-junqi-escape-known = Gets the { $piece } away from the { $other } on { $cell }, which would remove it.
 hint-junqi-camp = Brings the { $piece } into a camp, where it cannot be attacked.
@@ -141,9 +141,9 @@ hint-junqi-other = Improves the position of the { $piece }.
 hint-junqi-move = A good move here.
 coach-thinking = The coach is looking at this move…
 coach-ask = Are you sure?
-coach-cost = Your chances drop from { $best } to { $chosen }.
+coach-cost = Your chance of winning would drop from { $best } to { $chosen }.
 coach-better = Another move is much better.
-coach-race-danger = After this move, the chance that this plane is captured rises from { $before }% to { $after }%.
+coach-race-danger = This move raises the chance that the plane is captured from { $before }% to { $after }%.
 coach-junqi-attack-lost = The { $piece } is lost in this attack.
 coach-junqi-attack = Chance that the { $piece } is lost in this attack: { $percent }%.
 coach-junqi-flag = The { $piece } no longer guards your Flag.

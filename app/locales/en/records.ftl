@@ -61,8 +61,8 @@ records-preset = Game
 ## Rating
 
 records-rating = Rating
-    .about = Based on up to { $games } of your most recent games against robots from Beginner to Master. Medium is 1500. Games with hints, take-backs, house rules or a set-up position do not count.
-records-rating-none = Finish a game against a robot from Beginner to Master to get a rating. Games with hints, take-backs, house rules or a set-up position do not count.
+    .about = Based on up to { $games } of your most recent games against robots with a level (Beginner to Master). Medium is 1500. Games with hints, take-backs, house rules or a set-up position do not count.
+records-rating-none = To get a rating, finish a game against a robot that has a level (Beginner to Master). Games with hints, take-backs, house rules or a set-up position do not count.
 records-interval = { $low } to { $high } (95%)
 records-rating-at = Game { $game }: { $rating }, { $interval }
 records-rated-games = { $count ->

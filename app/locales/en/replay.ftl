@@ -16,6 +16,8 @@ replay-start = The game begins
 replay-steps = Steps
 replay-unfinished = This game is not finished.
 eyes-all = Everything
+# A menu of points of view; $who is the current one.
+eyes-menu = View: { $who }
 eyes-public = Spectators
 eyes-of = { $seat }'s view
 replay-check = Check this game
@@ -38,7 +40,7 @@ replay-verdict-rules-not-run = { $count ->
 }
 replay-verdict-step = at step { $step }
 replay-ask = Ask a robot
-    .about = What a robot would do here: its move and its thoughts on the board, how much it computed, and what it prints.
+    .about = What a robot would do here: its move, its thoughts on the board (notes in its script), how much it computed (fuel), and what it prints.
 replay-branch-name = Branch { $number }
 replay-speed = Replay speed
 replay-repeat = Loop
@@ -56,7 +58,7 @@ landmark-finish = Planes home
 landmark-house = House rules
 replay-analysis = Analysis
 analysis-about = How everyone's chances changed, what luck did, and what each move cost. Luck and skill are separated: each roll or other random event is compared with the average, each move with the best one.
-analysis-hidden = Analysis uses all pieces, so it is shown only in the “Everything” view. A game that you are still playing has no such view, nor has a file with only one player's view.
+analysis-hidden = Analysis uses all pieces, so it is shown only in the “Everything” view. It is not available while you are still playing, or for a file that holds only one player's view.
 analysis-source = Evaluate with
 analysis-network = Neural network
     .about = Qipan's own evaluation, trained by playing against itself.
@@ -85,7 +87,7 @@ analysis-errors = Mistakes
 analysis-sum =
     Start: { $start }
     Luck: { $luck }
-    Own moves ({ $choices }): { $skill }
+    Skill, { $choices } own moves: { $skill }
     Others' moves: { $gifts }
     House rules, clocks, resignations: { $other }
     Evaluation error: { $rest }

@@ -109,6 +109,7 @@ junqi-refuse-hq = 大本营里的棋子不能走。
 junqi-refuse-way = 这枚棋子走不到那里。
 junqi-refuse-camp = 不能攻击行营里的棋子。
 junqi-refuse-mines = 还要先清除对方 { $left } 颗地雷，才能扛旗。
+junqi-refuse-mines-lost = 对方有地雷不是工兵挖掉的，这面军旗再也扛不走了。
 junqi-refuse-taker = 只有你的{ $piece }能扛这面军旗。
 junqi-refuse-no-taker = 你已经没有能扛这面军旗的棋子了。
 
@@ -155,7 +156,7 @@ rule-flip_flag-engineer_carries_home = 工兵扛回大本营
 rule-flip_mines = 清除地雷
     .about = 扛旗之前，对方的地雷要怎样清除才算数。
 rule-flip_mines-any = 方式不限
-rule-flip_mines-engineers_only = 只能由工兵挖
+rule-flip_mines-engineers_only = 只算工兵挖掉的
 rule-flip_armies = 怎样定颜色
     .about = 翻棋由哪一枚棋子定颜色：谁翻出它，就执它那一色。
 rule-flip_armies-engineer = 第一枚工兵
@@ -202,17 +203,17 @@ junqi-can-be = 可能是：{ $pieces }
 junqi-can-only-be = 只能是：{ $piece }
 junqi-chance = { $percent }%
 junqi-chance-hardly = 不到 1%
-# 几种棋子合在一起的名称：暗子可能是什么。样式为 codes 或 names。
+# 几种棋子合在一起的名称：暗子可能是什么。样式为 codes、short 或 names。
 pieces-any = 任意
 pieces-range = { $high }至{ $low }
 pieces-any-rank = 任意军衔
 pieces-most = { $style ->
-    [codes] { $piece }以下
-   *[names] { $piece }以下
+    [names] { $piece }及以下
+   *[other] { $piece }以下
 }
 pieces-least = { $style ->
-    [codes] { $piece }以上
-   *[names] { $piece }以上
+    [names] { $piece }及以上
+   *[other] { $piece }以上
 }
 pieces-or = { $list }、{ $last }
 pieces-not = 不是{ $piece }

@@ -1,7 +1,7 @@
 # 快捷键一览。
 
 keys-title = 快捷键
-keys-roll = 掷骰子，或跳到轮到自己时；跳过动画
+keys-roll = 掷骰子；跳到自己的回合；跳过动画
 keys-move = 走 1 到 4 号机
 keys-fly = 飞棋；跳子或不飞
 keys-stack = 叠子；不叠

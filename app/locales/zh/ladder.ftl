@@ -2,11 +2,11 @@
 
 ladder-title = 机器人天梯
 ladder-lead = 机器人两两对弈，用同样的点数和布局，每个机器人把每一家都下一遍。
-ladder-old-season = 这个赛季已经结束。当前赛季使用 Qipan { $newest }。
+ladder-old-season = 这个赛季已经结束。当前赛季使用《棋盘》{ $newest }。
 ladder-no-games = 还没有对局：至少要有两个机器人。
 ladder-unfinished = 共 { $all } 组对阵，已完成 { $finished } 组。下表只统计已完成的对阵。
 ladder-method = 等级分类似国际象棋，平均为 1500：相差 400 分，胜负约为十比一。得分率是获得第一名的比例，并列第一按人数均分。区间均为 95% 置信区间。运算量不受电脑快慢影响。
-ladder-version = Qipan { $version }
+ladder-version = 《棋盘》{ $version }
 ladder-seed = 随机种子 { $seed }
 ladder-turn-fuel = 每回合运算量上限 { $fuel }
 ladder-seasons = 历届赛季
@@ -48,4 +48,4 @@ ladder-won = 胜
 ladder-lost = 负
 ladder-drawn = 和棋
 ladder-against = { $side }，对手：{ $opponent }，共 { $plies } 步
-ladder-download = 下载棋谱，用 Qipan 打开
+ladder-download = 下载棋谱，用《棋盘》打开

@@ -11,12 +11,12 @@ package-repeated = 分享文件里有两个 { $name }，请让对方重新发一
 package-not-plain = 分享文件里的 { $name } 不是普通文件，无法读取。请让对方重新发一份。
 package-missing = 分享文件里缺少 { $name }，请让对方重新发一份。
 package-unlisted = 分享文件里有 { $name }，但 manifest.json 没有列出它。请让对方重新发一份。
-package-unused = 分享文件里有 { $name }，但没有脚本加载这个模块。请让对方重新发一份。
+package-unused = 分享文件里有 { $name }，但没有脚本载入这个模块。请让对方重新发一份。
 package-changed = { $name } 在打包之后被改过，请让对方重新发一份。
 package-manifest = 无法读取分享文件的 manifest.json，第 { $line } 行：{ $what }。请让对方重新发一份。
-package-fact = 分享文件的 manifest.json 有误：“{ $field }” { $why }。
+package-fact = 分享文件的 manifest.json 有误，问题在“{ $field }”（原文：{ $why }）。请让对方重新发一份。
 # $name says what is wrong.
-package-fact-all = 分享文件的 manifest.json 有误：{ $name }。
+package-fact-all = 分享文件的 manifest.json 有误（原文：{ $name }）。请让对方重新发一份。
 package-format = 这个分享文件是用更新版本的《棋盘》做的（格式 { $name }）。请先更新《棋盘》。
 package-newer = 这个分享文件需要《棋盘》{ $name } 或更新版本。请先更新《棋盘》。
 package-author = 作者名最多 40 个字，不能有控制字符。

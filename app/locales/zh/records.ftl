@@ -100,7 +100,7 @@ records-no-layouts = 还没有布局。保存下完的军棋对局后会计入�
 
 records-explorer = 棋子摆在哪里
 records-source-people = 真实对局
-    .about = 真实四国军棋对局中的 { $count } 个布局，胜率取自其中 944 个布局，它们的对局已知分出了胜负。
+    .about = 真实四国军棋对局中的 { $count } 个布局，胜率只按其中分出胜负的 944 个布局计算。
 records-source-own = 我的布局
     .about = 你下完的对局中的 { $count } 个布局。
 records-source-saved = 全部棋谱

@@ -16,6 +16,8 @@ replay-start = 对局开始
 replay-steps = 记录
 replay-unfinished = 这局棋还没有下完。
 eyes-all = 全部可见
+# 视角菜单，$who 是当前的视角。
+eyes-menu = 视角：{ $who }
 eyes-public = 旁观
 eyes-of = { $seat }的视角
 replay-check = 检查这局棋
@@ -72,7 +74,7 @@ analysis-luck = 运气
 analysis-skill = 技术
     .about = 自己的走法与最佳走法相比，得第一的概率低了多少，全局累加。0% 就是步步最佳。
 analysis-errors = 失误
-    .about = 让胜率下降 2% 以上的走法。
+    .about = 让胜率下降 2 个百分点以上的走法。
 analysis-sum =
     开局：{ $start }
     运气：{ $luck }
@@ -141,7 +143,7 @@ dice-uneven = 骰子公正的话，每 100 局里约有 { $share } 局会这样�
 dice-uneven-rare = 骰子公正的话，100 局里也难得有一局这样不均匀。
 dice-too-few = 掷得太少，看不出是否均匀。
 dice-note = 虚线是各点数出现次数相同时的高度。定先手的掷骰也计算在内。
-dice-note-rare = 即使上面写的只有几局，也不说明骰子有问题：骰子公正时，平均每二十人里也有一人会看到“约有 5 局”或更少。
+dice-note-rare = 上面的数字很小，也不说明骰子有问题：骰子公正时，平均每二十人里也会有一人看到 5 局或更少。
 dice-verifier = 自己动手验证
 dice-verifier-about = 这个 Python 程序只需要棋谱文件。先保存对局，再运行：python3 dice.py game.json
 dice-copy-program = 复制程序

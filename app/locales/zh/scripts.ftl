@@ -39,7 +39,7 @@ scripts-param = { $name }：{ $default }（{ $min } 到 { $max }）
 scripts-param-flag = { $name }：{ $default }
 scripts-modules = 共用代码
 scripts-sets = 设定
-scripts-hooks = 方式
+scripts-hooks = 作用
 scripts-hooks-none = 只改选项，不运行代码
 scripts-sees-all = 能看到所有棋子，包括暗子；它的动作可能泄露暗子的身份
 

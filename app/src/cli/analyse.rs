@@ -45,10 +45,10 @@ pub(super) struct AnalyseArgs {
     files: Vec<PathBuf>,
     /// Estimate winning chances with N rollouts per position instead of the neural network (one
     /// game only)
-    #[arg(long, value_name = "N")]
-    playouts: Option<u32>,
+    #[arg(long, value_name = "N", alias = "playouts")]
+    rollouts: Option<u32>,
     /// Estimate winning chances with this robot's `value` function (one game only)
-    #[arg(long, value_name = "ROBOT", conflicts_with = "playouts", value_parser = options::script_arg)]
+    #[arg(long, value_name = "ROBOT", conflicts_with = "rollouts", value_parser = options::script_arg)]
     by: Option<ScriptArg>,
     #[command(flatten)]
     programs: Programs,
@@ -83,8 +83,8 @@ impl AnalyseArgs {
             }
             return report_unsaved(&[summary]);
         }
-        if self.playouts.is_some() || self.worst.is_some() || self.by.is_some() {
-            let why = "--playouts, --by and --worst work only with a single game";
+        if self.rollouts.is_some() || self.worst.is_some() || self.by.is_some() {
+            let why = "--rollouts, --by and --worst work only with a single game";
             return Err(Failure::Usage(why.to_owned()));
         }
         let games = self.games(folders)?;
@@ -102,7 +102,7 @@ impl AnalyseArgs {
         let depth = if G::HAS_DICE { self.depth } else { 0 };
         AnalysisOptions {
             depth,
-            rollouts: self.playouts.unwrap_or(0),
+            rollouts: self.rollouts.unwrap_or(0),
             determinizations: worlds,
             seed,
         }

@@ -1,4 +1,4 @@
-//! `qipan bench`: the speed of random games and of Lua decisions on one thread.
+//! `qipan bench`: the speed of random games and of decisions of Luau robots on one thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

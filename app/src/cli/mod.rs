@@ -111,7 +111,7 @@ enum CliCommand {
     /// Play a robot against opponents that adapt to it, like the adaptive robot in the window
     #[command(after_help = examples::ADAPT)]
     Adapt(adapt::AdaptArgs),
-    /// Measure a robot against styles that play like people
+    /// Measure a robot against opponents that imitate human styles of play
     #[command(after_help = examples::GAUNTLET)]
     Gauntlet(gauntlet::GauntletArgs),
     /// Test Junqi robots in positions with known blunders
@@ -156,13 +156,13 @@ enum CliCommand {
     /// Play robots against the program that starts this command, by JSON lines on stdin and stdout
     #[command(after_help = examples::ROBOT)]
     Robot(robot::RobotArgs),
-    /// Benchmark random games and Lua robots on one thread
+    /// Benchmark random games and Luau robots on one thread
     #[command(after_help = examples::BENCH)]
     Bench(bench::BenchArgs),
     /// Train a neural network, a model of human moves, or a model of good layouts
     #[command(after_help = examples::TRAIN)]
     Train(train::TrainArgs),
-    /// Solve a race between two seats exactly, and measure how much winning chance robots lose by their moves
+    /// Solve a race between two sides exactly, and measure how much winning chance robots lose by their moves
     #[command(after_help = examples::SOLVE)]
     Solve(solve::SolveArgs),
 }

@@ -44,9 +44,9 @@ impl SprtArg {
 /// The options of a sequential probability ratio test.
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct SprtOptions {
-    /// Stop with a sequential probability ratio test: is the first robot's score closer to A or to
-    /// B? Scores such as 50%,55%, or Elo differences such as 0,20. In an arena, plays at most
-    /// --games games [default with --sprt: 100000]
+    /// Sequential probability ratio test: is the first robot's score closer to A or to B? Scores
+    /// such as 50%,55%, or Elo differences such as 0,20. An arena stops as soon as the test has
+    /// ended, or after --games games [default with --sprt: 100000]
     #[arg(long, value_name = "A,B", allow_negative_numbers = true,
         value_parser = SprtArg::parse)]
     pub(super) sprt: Option<SprtArg>,

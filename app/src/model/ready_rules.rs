@@ -30,15 +30,11 @@ pub fn of_preset(preset: &str) -> impl Iterator<Item = &'static ReadyRules> {
     READY_RULES.iter().filter(move |ready| ready.presets.contains(&preset))
 }
 
-/// The presets of Junqi with two armies whose pieces are hidden at first.
-const TWO_HIDDEN: &[&str] = &["dark", "mixed"];
 /// The presets of Flip Junqi.
 const FLIP: &[&str] = &["flip", "flip_open"];
 /// The presets with three, four or six armies whose pieces are hidden from the enemies.
 const MORE_HIDDEN: &[&str] =
     &["siguo_dark", "siguo_partner", "siguo_duel", "three", "six", "six_dark"];
-/// The presets of Junqi in which everybody sees all pieces.
-const OPEN: &[&str] = &["open", "siguo_open", "six_open"];
 
 /// All ready-made sets.
 const READY_RULES: &[ReadyRules] = &[
@@ -136,7 +132,7 @@ const READY_RULES: &[ReadyRules] = &[
     ReadyRules {
         name: "quick",
         about: "ready-two-quick",
-        presets: TWO_HIDDEN,
+        presets: &["dark"],
         options: &[
             ("rail_turns", "true"),
             ("scout", "true"),
@@ -160,7 +156,8 @@ const READY_RULES: &[ReadyRules] = &[
     ReadyRules {
         name: "quick",
         about: "ready-open-quick",
-        presets: OPEN,
+        // Battles in Mixed Junqi reveal the pieces anyway.
+        presets: &["mixed", "open", "siguo_open", "six_open"],
         options: &[
             ("rail_turns", "true"),
             ("draw_after_quiet_plies", "40"),

@@ -36,7 +36,8 @@ pub(super) fn perspective_ui<G: GameUi>(
         let choice_width = |name: String| text_width(ui, &name, &font) + padding;
         // If the room is too small, the choices become a menu.
         if room < 8.0 + names.map(choice_width).sum::<f32>() {
-            let current = words::viewer_name::<G>(cx.i18n, perspective.viewer());
+            let who = words::viewer_name::<G>(cx.i18n, perspective.viewer());
+            let current = cx.tf("eyes-menu", &[("who", who.into())]);
             let entries = |ui: &mut Ui| {
                 for viewer in choices {
                     choice_ui::<G>(perspective, *viewer, cx, ui);

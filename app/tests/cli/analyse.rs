@@ -36,7 +36,7 @@ fn number(object: &Value, key: &str) -> f64 {
 #[test]
 fn analysis_reports_luck_and_worst_choices() {
     let place = place_with_games();
-    let game = place.json(&["analyse", "a.json", "--json", "--playouts", "3", "--worst", "2"]);
+    let game = place.json(&["analyse", "a.json", "--json", "--rollouts", "3", "--worst", "2"]);
     let seats = game["seats"].as_array().unwrap();
     assert_eq!((seats.len(), game["over"].as_bool()), (4, Some(true)));
     for seat in seats {
@@ -74,7 +74,7 @@ fn analysis_reports_luck_and_worst_choices() {
     }
     assert_eq!(difference["games"], 2);
     assert!(place.refused(&["analyse", "nowhere.json"]).contains("nowhere.json"));
-    for option in ["--playouts", "--worst"] {
+    for option in ["--rollouts", "--worst"] {
         let run = place.qipan(&["analyse", "a.json", "b.json", option, "7"]);
         assert!(
             run.status == 2 && run.err.contains("only with a single game"),

@@ -127,7 +127,7 @@ fn guests_answer_the_questions_of_a_house_rule() {
     assert_eq!(shown["verify"]["house_rules"], true, "{shown}");
     let lines = shown["text"].as_array().unwrap();
     let has = |part: &str| lines.iter().any(|line| line.as_str().unwrap().contains(part));
-    assert!(has(" is asked: Bring out a second plane?") && has(" answers: No, fly alone"));
+    assert!(has(" is asked: Take off with a second plane?") && has(" answers: No, fly alone"));
 }
 
 #[test]

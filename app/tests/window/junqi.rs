@@ -1,7 +1,7 @@
 //! Junqi at the window: against robots, with two people at one screen, refused moves, a draw and a
 //! replay.
 
-use crate::support::{Desk, Place, junqi_from, robot};
+use crate::support::{Desk, Place, junqi_with_rules, robot};
 use qipan::app::Screen;
 use qipan::games::junqi::words;
 use qipan::model::i18n::Lang;
@@ -13,6 +13,7 @@ use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, Turn, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
+use qipan_core::games::junqi::rules::FlipMines;
 use qipan_core::games::junqi::{Action, Cell, Junqi};
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
@@ -132,9 +133,10 @@ fn impossible_attacks_are_refused_with_a_reason() {
     const LINE: &str = "qipan junqi flip turn=south south=S62F,S11T,S13P";
     for lang in LANGS {
         // Attacks a cell and returns the window with the reason for the refusal.
-        let attack = |line: String, from: Cell, to: Cell| {
+        let attack_by = |mines: FlipMines, line: String, from: Cell, to: Cell| {
             let mut desk = Place::quick(lang).open();
-            desk.put_junqi(junqi_from("flip", "pr", &line), |_| {});
+            let record = junqi_with_rules("flip", "pr", &line, |rules| rules.flip_mines = mines);
+            desk.put_junqi(record, |_| {});
             desk.settle();
             for cell in [from, to] {
                 let node = desk.node_at(cell);
@@ -146,6 +148,7 @@ fn impossible_attacks_are_refused_with_a_reason() {
             desk.assert_sees(&reason);
             (desk, reason)
         };
+        let attack = |line, from, to| attack_by(FlipMines::Any, line, from, to);
         let (colonel, lieutenant) = (Cell::of(SOUTH, 1, 1), Cell::of(SOUTH, 1, 3));
         let flag = Cell::of(NORTH, 1, 5);
         for mine_count in 1..=3 {
@@ -153,6 +156,9 @@ fn impossible_attacks_are_refused_with_a_reason() {
             let (desk, reason) = attack(format!("{LINE} north=N15F,N51P{mines}"), colonel, flag);
             assert_eq!(reason, desk.tf("junqi-refuse-mines", &[("left", mine_count.into())]));
         }
+        let line = format!("{LINE} north=N15F,N51P");
+        let (desk, reason) = attack_by(FlipMines::EngineersOnly, line, colonel, flag);
+        assert_eq!(reason, desk.t("junqi-refuse-mines-lost"));
         let (desk, reason) = attack(format!("{LINE} north=N15F,N51P"), colonel, flag);
         let piece = desk.t("piece-lieutenant").into();
         assert_eq!(reason, desk.tf("junqi-refuse-taker", &[("piece", piece)]));

@@ -282,7 +282,7 @@ fn switch_viewer(desk: &mut Desk, device: InputDevice, viewer: Viewer) {
         InputDevice::Mouse => {
             // Beside a long game name the viewers are a menu that is labelled with the current one.
             if !desk.has_control(&viewer_label) {
-                desk.click(&current_label);
+                desk.click(&desk.tf("eyes-menu", &[("who", current_label.into())]));
                 desk.frames(2);
             }
             desk.click(&viewer_label);

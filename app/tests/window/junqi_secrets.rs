@@ -185,7 +185,7 @@ fn assert_hidden_kinds_unnamed(desk: &Desk, shows_belief: bool) {
                 ("what", words::seen(i18n, tile).into()),
             ],
         );
-        let mark_names = ["Major General or above", "师长以上"];
+        let mark_names = ["Major General or above", "师长及以上"];
         let has_mark = |rest: &str| mark_names.iter().any(|name| rest.contains(name));
         let label_rests: Vec<&str> =
             nodes.iter().filter_map(|(_, text)| text.strip_prefix(label_start.as_str())).collect();

@@ -65,10 +65,10 @@ fn question_is_answered_with_buttons_and_keys_and_can_be_taken_back() {
     for (lang, question, texts) in [
         (
             Lang::En,
-            "Bring out a second plane? You then skip your next roll.",
-            ["No, fly alone", "Yes, bring it out"],
+            "Take off with a second plane? You then skip your next turn.",
+            ["No, fly alone", "Yes, take off"],
         ),
-        (Lang::Zh, "要再起飞一架吗？之后要少掷一次骰子。", ["不用", "再起飞一架"]),
+        (Lang::Zh, "要再起飞一架吗？之后要停走一次。", ["不用", "再起飞一架"]),
     ] {
         let mut desk = open_asked(lang, &two_people());
         let (asked, steps) = (desk.race().clone(), desk.steps());
@@ -125,7 +125,7 @@ fn question_is_answered_with_buttons_and_keys_and_can_be_taken_back() {
 #[test]
 fn focused_button_answers_with_the_keyboard_alone() {
     let mut desk = open_asked(Lang::En, &two_people());
-    let [_, together] = labels(&desk, ["No, fly alone", "Yes, bring it out"]);
+    let [_, together] = labels(&desk, ["No, fly alone", "Yes, take off"]);
     let steps = desk.steps();
     for _ in 0..200 {
         if desk.focus().as_ref() == Some(&together) {

@@ -105,8 +105,8 @@ fn damaged_questions_are_refused_with_their_line() {
             "is not legal",
         ),
         (r#"["alone","together"]"#, r#"["alone","alone"]"#, "given twice"),
-        ("Bring out a second plane?", &"x".repeat(161), "at most 160 characters"),
-        ("Yes, bring it out", &"x".repeat(41), "at most 40 characters"),
+        ("Take off with a second plane?", &"x".repeat(161), "at most 160 characters"),
+        ("Yes, take off", &"x".repeat(41), "at most 40 characters"),
         (r#":"answer 2""#, r#":"answer 9""#, "line "),
         (r#":"answer 2""#, r#":"answer 3""#, "is not legal"),
     ] {

@@ -14,7 +14,7 @@ use crate::games::junqi::words;
 use crate::games::words::seat as seat_name;
 use crate::games::{GameUi as _, Scene};
 use crate::ui::context::ScreenContext;
-use crate::ui::theme;
+use crate::ui::{theme, widgets};
 
 /// The maximum number of kinds listed for each seat.
 const LISTED_KINDS: usize = 4;
@@ -37,25 +37,30 @@ pub(super) struct BeliefTooltips {
 impl BeliefTooltips {
     /// Shows what a known piece under the pointer beats, or the candidates of a hidden one. If the
     /// scene has the full state, instead shows the beliefs of the viewer's seats that do not see
-    /// the piece.
+    /// the piece. Also names the place. Returns false if there is nothing to show.
     pub(super) fn ui(
         &mut self,
         scene: &Scene<'_, Junqi>,
         cell: Cell,
+        place: &str,
         response: &Response,
         cx: &ScreenContext<'_>,
-    ) {
+    ) -> bool {
         if !response.hovered() || !scene.animator.is_idle() {
-            return;
+            return false;
         }
+        let place_ui = |ui: &mut Ui| ui.label(widgets::muted_text(cx.theme, place));
         let Some(state) = scene.full_state else {
-            let Some(seen) = scene.view.at(cell) else { return };
-            response.clone().on_hover_ui(|ui| match seen.piece {
-                Some(piece) => rank_ui(piece, cx, ui),
-                // The view caches its belief, so this is computed once per position.
-                None => candidates_ui(scene.view, seen, cx, ui),
+            let Some(seen) = scene.view.at(cell) else { return false };
+            response.clone().on_hover_ui(|ui| {
+                place_ui(ui);
+                match seen.piece {
+                    Some(piece) => rank_ui(piece, cx, ui),
+                    // The view caches its belief, so this is computed once per position.
+                    None => candidates_ui(scene.view, seen, cx, ui),
+                }
             });
-            return;
+            return true;
         };
         let viewer = scene.view.viewer();
         let key = Some((scene.animator.steps(), cell, viewer));
@@ -65,9 +70,14 @@ impl BeliefTooltips {
             self.seat_beliefs =
                 self.truth.map_or(Vec::new(), |truth| seat_beliefs(state, viewer, &truth));
         }
-        if let Some(truth) = self.truth.filter(|_| !self.seat_beliefs.is_empty()) {
-            response.clone().on_hover_ui(|ui| seat_beliefs_ui(&self.seat_beliefs, truth, cx, ui));
-        }
+        let Some(truth) = self.truth.filter(|_| !self.seat_beliefs.is_empty()) else {
+            return false;
+        };
+        response.clone().on_hover_ui(|ui| {
+            place_ui(ui);
+            seat_beliefs_ui(&self.seat_beliefs, truth, cx, ui);
+        });
+        true
     }
 }
 

@@ -337,9 +337,9 @@ fn cells_ui(
         if !ui.memory(|memory| memory.allows_interaction(ui.layer_id())) {
             continue;
         }
-        tooltips.ui(scene, cell, &response, cx);
         let place = words::cell(cx.i18n, scene.view.rules(), cell);
-        let response = response.on_hover_text(place);
+        let has_tooltip = tooltips.ui(scene, cell, &place, &response, cx);
+        let response = if has_tooltip { response } else { response.on_hover_text(place) };
         if is_active {
             response.on_hover_cursor(egui::CursorIcon::PointingHand);
         }

@@ -63,7 +63,7 @@ impl ArmyLosses {
     }
 
     /// Lists the losses by the names that a style prints on the pieces, such as
-    /// `Lost: Marshal, Maj. Gen.×2 and 3 unknown` or `阵亡：司令、师长×2、暗子 3 枚`. Returns `None`
+    /// `Lost: Marshal, Maj. Gen.×2 and 3 hidden` or `阵亡：司令、师长×2、暗子 3 枚`. Returns `None`
     /// without losses.
     pub fn short_text(&self, i18n: &I18n, style: PieceNames) -> Option<String> {
         let name = |kind: Kind| match style {
@@ -112,7 +112,7 @@ mod tests {
         losses.known[Kind::MajorGeneral.index()] = 2;
         let (en, zh) = (I18n::new(Lang::En), I18n::new(Lang::Zh));
         for (i18n, style, expected) in [
-            (&en, PieceNames::English, "Lost: Marshal, Maj. Gen.×2 and 3 unknown"),
+            (&en, PieceNames::English, "Lost: Marshal, Maj. Gen.×2 and 3 hidden"),
             (&zh, PieceNames::Chinese, "阵亡：司令、师长×2、暗子 3 枚"),
             (&zh, PieceNames::Codes, "阵亡：40、38×2、暗子 3 枚"),
         ] {
@@ -120,7 +120,7 @@ mod tests {
             assert!(short.contains(expected), "{short}");
         }
         let hidden = ArmyLosses { hidden: 2, ..ArmyLosses::default() };
-        assert_eq!(hidden.full_text(&en).as_deref(), Some("Lost: 2 unknown pieces"));
+        assert_eq!(hidden.full_text(&en).as_deref(), Some("Lost: 2 hidden pieces"));
         assert_eq!(ArmyLosses::default().short_text(&en, PieceNames::English), None);
     }
 }

@@ -180,7 +180,11 @@ impl<'a> Names<'a> {
             (low, Kind::FieldMarshal) => ("pieces-least", low),
             _ => return None,
         };
-        let style = if self.style == PieceNames::Codes { "codes" } else { "names" };
+        let style = match space {
+            _ if self.style == PieceNames::Codes => "codes",
+            NameSlot::Tile => "short",
+            NameSlot::Text => "names",
+        };
         let piece = self.kind_name(piece, space);
         Some(self.i18n.tf(id, &[("piece", piece.into()), ("style", style.into())]))
     }
@@ -401,8 +405,8 @@ mod tests {
         assert_names(Lang::Zh, Chinese, &middle, "师至连", "师长至连长");
         assert_names(Lang::Zh, PieceNames::Codes, &middle, "38至34", "38至34");
         assert_names(Lang::En, English, &["39", "40"], "Gen. or above", "General or above");
-        assert_names(Lang::Zh, Chinese, &["39", "40"], "军以上", "军长以上");
-        assert_names(Lang::Zh, Chinese, &["32", "33", "34"], "连以下", "连长以下");
+        assert_names(Lang::Zh, Chinese, &["39", "40"], "军以上", "军长及以上");
+        assert_names(Lang::Zh, Chinese, &["32", "33", "34"], "连以下", "连长及以下");
         assert_names(Lang::Zh, Chinese, &["31", "00"], "雷、炸", "地雷、炸弹");
         assert_names(Lang::Zh, Chinese, &["32", "34", "00"], "连、工、炸", "连长、工兵、炸弹");
         assert_names(Lang::En, English, &["31", "00"], "Mine or Bomb", "Landmine or Bomb");
@@ -436,9 +440,11 @@ mod tests {
         for (more, low, high) in [
             (" or more", None, Some(Kind::FieldMarshal)),
             (" or above", None, Some(Kind::FieldMarshal)),
+            ("及以上", None, Some(Kind::FieldMarshal)),
             ("以上", None, Some(Kind::FieldMarshal)),
             (" or less", Some(Kind::Engineer), None),
             (" or below", Some(Kind::Engineer), None),
+            ("及以下", Some(Kind::Engineer), None),
             ("以下", Some(Kind::Engineer), None),
         ] {
             if let Some(kind) = text.strip_suffix(more).and_then(find) {

@@ -323,6 +323,12 @@ pub fn move_refusal(i18n: &I18n, game: &Junqi, view: &View, from: Cell, to: Cell
         return i18n.t("junqi-refuse-camp");
     }
     match game.flag_guard(from, to).filter(|_| target.piece == Some(Kind::Flag)) {
+        // Engineers have to clear all Landmines, but another piece removed one.
+        Some(FlagGuard::Landmines(left))
+            if target.owner.is_some_and(|owner| left > game.remaining(owner, Kind::Landmine)) =>
+        {
+            i18n.t("junqi-refuse-mines-lost")
+        }
         Some(FlagGuard::Landmines(left)) => {
             i18n.tf("junqi-refuse-mines", &[("left", i64::from(left).into())])
         }

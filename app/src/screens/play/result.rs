@@ -72,6 +72,7 @@ pub(super) fn result_ui<G: GameUi>(
             }
         });
     }
+    mistakes_ui(table, cx, ui);
     let hints = table.session.record().hints;
     let hints = (hints > 0).then(|| cx.tf("play-hints", &[("count", hints.into())]));
     for line in captures_lines(table, cx).into_iter().chain(hints) {
@@ -85,7 +86,6 @@ pub(super) fn result_ui<G: GameUi>(
         let text = strength_text(strength, cx);
         ui.add(egui::Label::new(RichText::new(text).color(cx.theme.quiet)).wrap());
     }
-    mistakes_ui(table, cx, ui);
     refused_ui(table, cx, ui);
 }
 
@@ -213,7 +213,10 @@ fn mistakes_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut
         MistakeSearch::Idle => {}
         MistakeSearch::Running(done, all) => {
             let args = [("done", done.into()), ("all", all.into())];
-            ui.label(RichText::new(cx.tf("result-searching", &args)).color(cx.theme.quiet));
+            let line =
+                ui.label(RichText::new(cx.tf("result-searching", &args)).color(cx.theme.quiet));
+            // The result will stand here.
+            line.scroll_to_me(None);
         }
         MistakeSearch::Failed => {
             ui.label(RichText::new(cx.t("result-search-failed")).color(cx.theme.error));

@@ -6,6 +6,7 @@ use egui::{
 };
 use qipan_core::contract::game::Turn;
 use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::Seat;
 
 use crate::command::TableCommand;
@@ -31,7 +32,8 @@ const TWO_COLUMNS_ABOVE: f32 = 640.0;
 /// The height of a card without the row that a game may add, in points.
 const CARD_HEIGHT: f32 = 52.0;
 
-/// Draws the cards, unless they are on the board, and the box with the next action.
+/// Draws the cards, unless they are on the board, and the box with the next action. In one column
+/// the result of a finished game stands above the cards, so that its buttons are in sight.
 pub fn side_ui<G: GameUi>(
     table: &Table<G>,
     candidates: &[SeatCandidate],
@@ -47,11 +49,20 @@ pub fn side_ui<G: GameUi>(
             cards_ui(table, candidates, cx, left);
             action_ui(table, cx, right);
         });
+    } else if finished(table).is_some() {
+        action_ui(table, cx, ui);
+        ui.add_space(2.0);
+        cards_ui(table, candidates, cx, ui);
     } else {
         cards_ui(table, candidates, cx, ui);
         ui.add_space(2.0);
         action_ui(table, cx, ui);
     }
+}
+
+/// Returns the outcome of a game whose end has been shown.
+fn finished<G: GameUi>(table: &Table<G>) -> Option<Outcome> {
+    table.state().outcome().filter(|_| table.animator.is_idle())
 }
 
 /// Draws the cards of all seats in play, or of all seats while a colour is picked.
@@ -120,7 +131,7 @@ fn card_ui<G: GameUi>(
 
 /// Returns true if a seat is to move in the position shown.
 fn is_to_move<G: GameUi>(table: &Table<G>, seat: Seat) -> bool {
-    let is_over = table.animator.is_idle() && table.state().outcome().is_some();
+    let is_over = finished(table).is_some();
     let asked = table.shown_question().filter(|_| table.animator.is_idle());
     let turn = asked.map_or(table.animator.turn(), |question| question.seat);
     turn == seat && !table.is_picking_colour && !is_over
@@ -320,9 +331,7 @@ fn is_adaptive<G: GameUi>(table: &Table<G>, seat: Seat, cx: &ScreenContext<'_>) 
 fn action_ui<G: GameUi>(table: &Table<G>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     cx.theme.card().show(ui, |ui| {
         ui.set_width(ui.available_width());
-        if table.animator.is_idle()
-            && let Some(outcome) = table.state().outcome()
-        {
+        if let Some(outcome) = finished(table) {
             return result_ui(table, &outcome, cx, ui);
         }
         if !draw_offer_ui(table, cx, ui) && !question_ui(table, cx, ui) {

@@ -13,7 +13,7 @@ use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, Turn, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Action, Cell, Deal, Junqi, Tile};
+use qipan_core::games::junqi::{Action, Cell, Deal, Junqi, Rules, Tile};
 use qipan_core::play::session::Session;
 use qipan_core::record::{Player, Record};
 use rand::{Rng, RngExt};
@@ -41,7 +41,24 @@ pub fn junqi_record(preset: &str, letters: &str, seed: u64) -> Record<Junqi> {
 
 /// Returns a game of Junqi from a position, before its first step.
 pub fn junqi_from(preset: &str, letters: &str, line: &str) -> Record<Junqi> {
-    let game = NewGame { position: Some(line.to_owned()), ..new_game(preset, letters, 3) };
+    junqi_with_rules(preset, letters, line, |_| {})
+}
+
+/// Returns a game of Junqi from a position and with changed rules, before its first step.
+pub fn junqi_with_rules(
+    preset: &str,
+    letters: &str,
+    line: &str,
+    change: impl FnOnce(&mut Rules),
+) -> Record<Junqi> {
+    let mut rules = Rules::preset(preset).unwrap();
+    rules.clock_seconds = 0;
+    change(&mut rules);
+    let game = NewGame {
+        rules: SomeRules::new::<Junqi>(rules),
+        position: Some(line.to_owned()),
+        ..new_game(preset, letters, 3)
+    };
     game.record::<Junqi>().unwrap_or_else(|error| panic!("{line}: {error}"))
 }
 

@@ -36,7 +36,8 @@ mod junqi;
 mod play;
 
 pub use junqi::{
-    QUIET, junqi_from, junqi_record, played, players, redeal_hidden, with_robot, write_sure_robot,
+    QUIET, junqi_from, junqi_record, junqi_with_rules, played, players, redeal_hidden, with_robot,
+    write_sure_robot,
 };
 pub use play::position;
 

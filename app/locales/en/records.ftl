@@ -139,7 +139,7 @@ records-no-layouts = No layouts yet. They are counted when a finished game of Ju
 
 records-explorer = Where pieces stand
 records-source-people = People
-    .about = { $count } layouts from real games of Four Nations. The percentages of wins come from 944 of these layouts, whose games are known to have had a winner.
+    .about = { $count } layouts from real games of Four Nations. The winning percentages are based on the 944 layouts from games with a known winner.
 records-source-own = My layouts
     .about = { $count ->
         [one] One layout from your finished games.
@@ -153,6 +153,6 @@ records-source-saved = All saved
 records-wins = { $share }% won
 records-cell = { $piece } here in { $share }% of layouts; games won with these: { $won } of { $games }
 records-formations = Flag and Landmines
-    .people = The most frequent formations in 980 of these layouts. Those with the Flag on the right are mirrored.
+    .people = The most frequent formations in the 980 layouts with a known result, draws included. Those with the Flag on the right are mirrored.
     .own = The most frequent formations in your layouts. Those with the Flag on the right are mirrored.
     .saved = The most frequent formations in these layouts. Those with the Flag on the right are mirrored.

@@ -106,7 +106,7 @@ together-layout-random = Random
 together-ready = Ready
 together-here = { $name } (at this computer)
 together-unnamed-here = at this computer
-together-add-player = Add a player here
+together-add-player = Add a player at this computer
 together-add-name = Name
 together-ready-name = { $name } is ready
 together-unready = I'm not ready
@@ -122,7 +122,8 @@ together-ask-other-game-host = You are hosting a game. Starting or opening anoth
 
 # The strip under the game.
 together-table = Table
-together-say = Message
+together-say = Say
+    .about = Send a phrase, an emoji or a message to the others.
 together-write = Write something…
 together-reconnecting = The connection was lost. Trying again…
 together-left = { $name } has lost the connection. Waiting for { $seconds } more { $seconds ->

@@ -120,6 +120,7 @@ together-ask-other-game-host = 你正在主持一局联机对局。换到另一�
 # 对局下方的横条。
 together-table = 房间
 together-say = 聊天
+    .about = 给其他人发一句话或表情。
 together-write = 写点什么…
 together-reconnecting = 连接断开，正在重新连接…
 together-left = { $name }掉线了，再等 { $seconds } 秒。

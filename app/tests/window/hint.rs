@@ -1,17 +1,19 @@
 //! Hints: a stronger robot's move for the player's own view, with a reason.
 
 use egui::{Key, Pos2, Shape};
-use qipan::model::i18n::Lang;
+use qipan::model::i18n::{Arg, Lang};
 use qipan::model::narration::Narrate as _;
 use qipan::play::table::HintState;
 use qipan_core::contract::game::{Game as _, Step, Turn, Viewer};
-use qipan_core::games::junqi::{Action, Junqi};
+use qipan_core::games::junqi::{Action, Cell, Junqi};
 use qipan_core::games::race::Race;
 use qipan_core::record::{Player, Record};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 
-use crate::support::{Desk, Place, junqi_record, played, position, redeal_hidden, robot};
+use crate::support::{
+    Desk, Place, junqi_from, junqi_record, played, position, redeal_hidden, robot,
+};
 
 const LANGS: [Lang; 2] = [Lang::En, Lang::Zh];
 
@@ -57,6 +59,26 @@ fn hint_shows_a_legal_move_and_its_reason_and_is_counted() {
         assert_eq!(desk.record().hints, 1, "the journal has the hint");
         let text = desk.table().session.write();
         assert_eq!(Record::<Race>::read(&text).unwrap().record.hints, 1);
+    }
+}
+
+#[test]
+fn hint_says_that_the_kind_of_a_hidden_piece_is_a_conclusion() {
+    // The hidden piece has turned a corner, so it is an Engineer.
+    let line = "qipan junqi dark turn=south south=S62F,S11T north=N62F,N51P,N15Gmc";
+    for lang in LANGS {
+        let mut desk = Place::quick(lang).open();
+        desk.put_junqi(junqi_from("dark", "pr", line), |_| {});
+        let south = Junqi::seat_by_name("south").unwrap();
+        let [from, to] = [(south, 1), (Junqi::seat_by_name("north").unwrap(), 5)]
+            .map(|(seat, column)| Cell::of(seat, 1, column));
+        let mut actions = desk.junqi().human_actions().into_iter();
+        let action = actions.find(|action| (action.from(), action.to()) == (from, to)).unwrap();
+        let reason = Junqi::hint_reason(desk.app().i18n(), desk.junqi().view(), south, action);
+        let names = ["piece-colonel", "piece-engineer"].map(|id| desk.t(id));
+        let [piece, other] = names.map(Arg::from);
+        let args = [("piece", piece), ("other", other)];
+        assert_eq!(reason, desk.tf("hint-junqi-take-deduced", &args));
     }
 }
 

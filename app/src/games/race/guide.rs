@@ -9,7 +9,7 @@ const AEROPLANE: &[&str] = &[
     "guide-aeroplane-jump",
     "guide-aeroplane-capture",
     "guide-aeroplane-stack",
-    "guide-race-home",
+    "guide-aeroplane-home",
     "guide-race-first",
 ];
 
@@ -19,7 +19,7 @@ const FLYING: &[&str] = &[
     "guide-flying-start",
     "guide-flying-capture",
     "guide-flying-stack",
-    "guide-race-home",
+    "guide-flying-home",
     "guide-race-first",
 ];
 
@@ -64,13 +64,13 @@ pub(super) fn pictures(preset: &str, part: &str) -> &'static [GuidePicture] {
             section: [0.2, 0.0, 0.5, 0.5],
             ..RED
         }],
-        ("flying", "guide-race-home") => &[GuidePicture {
+        (_, "guide-flying-home") => &[GuidePicture {
             position: "qipan race flying turn=red die=4 red=56,-,-,- green=-,-,-,-",
             actions: &["advance 1"],
             section: [0.25, 0.45, 0.5, 0.55],
             ..RED
         }],
-        (_, "guide-race-home") => &[GuidePicture {
+        (_, "guide-aeroplane-home") => &[GuidePicture {
             position: "qipan race aeroplane turn=red die=4 red=52,-,-,- blue=-,-,-,-",
             actions: &["advance 1"],
             section: [0.25, 0.45, 0.5, 0.5],

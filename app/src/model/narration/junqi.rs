@@ -471,7 +471,8 @@ mod tests {
                     .collect();
                 let text = risk::risk(&i18n, &view, position.seat, action);
                 if !results.contains(&true) {
-                    let expected = format!("The {} is lost in this attack.", piece(&i18n, kind));
+                    let expected =
+                        format!("You would lose the {} in this attack.", piece(&i18n, kind));
                     assert_eq!(text, Some(expected));
                     lost += 1;
                 } else if !results.contains(&false) {

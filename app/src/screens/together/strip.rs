@@ -116,6 +116,7 @@ pub(super) fn say_ui(table: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &m
     // Without a connection, a message would be lost.
     let is_connected = table.guest.is_connected();
     let response = ui.add_enabled(is_connected, egui::Button::new(cx.t("together-say")));
+    let response = response.on_hover_text(cx.t("together-say.about"));
     let (phrases, emoji) = table.guest.phrases();
     let mut message = None;
     let draft_id = response.id.with("draft");

@@ -60,7 +60,7 @@ const TEXTS = {
 	die: ['Die: {n}', '骰子：{n} 点'],
 	choose_action: ['Which move?', '走哪一步？'],
 	paused: ['Paused', '暂停'],
-	talk: ['Message', '聊天'],
+	talk: ['Say', '聊天'],
 	draw: ['Draw', '提和'],
 	take_back: ['Take back', '悔棋'],
 	resign: ['Resign', '认输'],

@@ -30,6 +30,10 @@ pub fn reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
         Purpose::Flip if !view.armies_assigned() => i18n.t("hint-junqi-flip-first"),
         Purpose::Flip => i18n.t("hint-junqi-flip"),
         Purpose::TakeFlag => i18n.t("hint-junqi-flag"),
+        // The kind follows from what the seat knows, although the piece lies hidden.
+        Purpose::Take(known) if view.at(action.to()).is_some_and(|tile| tile.piece.is_none()) => {
+            text("hint-junqi-take-deduced", other(known))
+        }
         Purpose::Take(known) => text("hint-junqi-take", other(known)),
         Purpose::Trade(known) => text("hint-junqi-trade", other(known)),
         Purpose::Win => text("hint-junqi-wins", None),

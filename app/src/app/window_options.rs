@@ -21,6 +21,8 @@ pub struct WindowOptions {
     pub frames: Option<PathBuf>,
     /// True to search for tables on the local network while the page for joining is shown.
     pub uses_local_network: bool,
+    /// The port of the tables that this window opens; 0 for any free one.
+    pub table_port: u16,
     /// True to use Qipan's own file dialog, the path box, instead of the system's.
     pub uses_path_box_only: bool,
 }

@@ -34,6 +34,8 @@ pub(super) struct WindowState {
     pub(super) is_closing: bool,
     /// True if the window may search the local network for tables.
     pub(super) uses_local_network: bool,
+    /// The port of the tables that this window opens; 0 for any free one.
+    pub(super) table_port: u16,
 }
 
 impl WindowState {
@@ -52,6 +54,7 @@ impl WindowState {
             last_input: 0.0,
             is_closing: false,
             uses_local_network: options.uses_local_network,
+            table_port: options.table_port,
         }
     }
 

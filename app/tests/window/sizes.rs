@@ -514,7 +514,6 @@ fn records_fit_every_window() {
 
 #[test]
 fn tables_with_others_fit_every_window() {
-    let _port = together::take_port();
     assert_scenes_fit(
         6,
         &[

@@ -1,7 +1,6 @@
 //! Games with people on other devices: one window opens a table, and another joins it.
 
 use std::process::{Child, Command as ProcessCommand, Stdio};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use qipan::app::Screen;
@@ -24,14 +23,6 @@ mod questions;
 
 /// The longest time that a test waits for the other window.
 const TIMEOUT: Duration = Duration::from_secs(60);
-
-/// The usual port, which one test uses at a time.
-static PORT: Mutex<()> = Mutex::new(());
-
-/// Waits until no other test uses the usual port.
-pub fn take_port() -> MutexGuard<'static, ()> {
-    PORT.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Chooses who plays a game of this preset on another device.
 pub fn plan_table(place: &Place, preset: &str) -> Desk {
@@ -203,14 +194,12 @@ fn play_to_the_end(preset: &str) -> [Desk; 2] {
 
 #[test]
 fn two_windows_play_a_race_with_robots() {
-    let _port = take_port();
     let desks = play_to_the_end("aeroplane");
     both_keep_the_game(desks);
 }
 
 #[test]
 fn two_windows_play_junqi_in_the_dark() {
-    let _port = take_port();
     let desks = play_to_the_end("dark");
     both_keep_the_game(desks);
 }
@@ -231,7 +220,6 @@ fn both_keep_the_game(mut desks: [Desk; 2]) {
 
 #[test]
 fn window_of_a_guest_shows_only_the_view_of_its_seat() {
-    let _port = take_port();
     let host = open_table("dark", Lang::En);
     let guest = join_table(&host, Lang::En);
     let mut desks = [host, guest];
@@ -277,7 +265,6 @@ fn window_of_a_guest_shows_only_the_view_of_its_seat() {
 
 #[test]
 fn guest_gets_hints_if_the_host_allows_them() {
-    let _port = take_port();
     let place = Place::quick(Lang::En);
     let mut host = plan_table(&place, "dark");
     host.click_id("together-hints");
@@ -320,7 +307,6 @@ fn guest_gets_hints_if_the_host_allows_them() {
 
 #[test]
 fn host_decides_what_else_is_done_with_a_game() {
-    let _port = take_port();
     let host = open_table("aeroplane", Lang::En);
     let guest = join_table(&host, Lang::En);
     let mut desks = [host, guest];
@@ -362,7 +348,6 @@ fn host_decides_what_else_is_done_with_a_game() {
 
 #[test]
 fn host_chooses_free_text_and_what_happens_without_a_player() {
-    let _port = take_port();
     let place = Place::quick(Lang::En);
     let mut host = plan_table(&place, "aeroplane");
     host.click_id("together-free-text");
@@ -389,7 +374,6 @@ fn host_chooses_free_text_and_what_happens_without_a_player() {
 
 #[test]
 fn table_is_handed_over_to_a_guest_who_becomes_its_host() {
-    let _port = take_port();
     let host = open_table("dark", Lang::En);
     let guest = join_table(&host, Lang::Zh);
     let mut desks = [host, guest];
@@ -443,7 +427,6 @@ fn table_is_handed_over_to_a_guest_who_becomes_its_host() {
 
 #[test]
 fn wrong_codes_and_addresses_are_reported() {
-    let _port = take_port();
     let host = open_table("flying", Lang::En);
     let mut guest = Place::quick(Lang::En).open();
     guest.click_id("together-title");
@@ -469,7 +452,6 @@ fn wrong_codes_and_addresses_are_reported() {
 
 #[test]
 fn closed_windows_come_back_and_the_game_is_still_checked() {
-    let _port = take_port();
     let host = open_table("dark", Lang::En);
     let guest = join_table(&host, Lang::En);
     let mut desks = [host, guest];
@@ -505,7 +487,6 @@ fn closed_windows_come_back_and_the_game_is_still_checked() {
 
 #[test]
 fn host_removes_a_player_who_can_join_again() {
-    let _port = take_port();
     let host = open_table("flying", Lang::En);
     let guest = join_table(&host, Lang::En);
     let mut desks = [host, guest];
@@ -530,7 +511,6 @@ fn host_removes_a_player_who_can_join_again() {
 
 #[test]
 fn watchers_see_what_everybody_may_see() {
-    let _port = take_port();
     let host = open_table("dark", Lang::En);
     let guest = join_table(&host, Lang::En);
     let link = format!("http://{}/#{}", address_of(&host), code_of(&host));
@@ -622,7 +602,6 @@ fn start_third_guest(place: &Place, port: u16, code: &str) -> Child {
 
 #[test]
 fn four_armies_survive_a_killed_window_and_a_killed_host() {
-    let _port = take_port();
     let place = Place::quick(Lang::En);
     let robot = ["siguo_dark", "--port", "0", "--seat", "east=random", "--wait", "600"];
     let host = HostProcess::start(&place, &robot);
@@ -672,7 +651,6 @@ fn four_armies_survive_a_killed_window_and_a_killed_host() {
 
 #[test]
 fn own_games_do_not_show_the_strip_of_an_open_table() {
-    let _port = take_port();
     let mut host = open_table("aeroplane", Lang::En);
     let ctx = host.h.ctx.clone();
     host.h.state_mut().apply(Command::NewGame("flying".to_owned()), &ctx);

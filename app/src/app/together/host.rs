@@ -19,9 +19,9 @@ use crate::model::setup::NewGame;
 use crate::model::storage::Folders;
 use crate::together::message::Welcome;
 use crate::together::{
-    Announcement, DEFAULT_PORT, HandedTable, HelperRobots, LOCAL_CODE_LENGTH, PageBoard,
-    SavedTable, SeatTicket, Server, ServerOptions, Table, TableCode, TableFactory, TableOptions,
-    TableSetup, TableSource, saved_tables,
+    Announcement, HandedTable, HelperRobots, LOCAL_CODE_LENGTH, PageBoard, SavedTable, SeatTicket,
+    Server, ServerOptions, Table, TableCode, TableFactory, TableOptions, TableSetup, TableSource,
+    saved_tables,
 };
 
 /// A table that this window has opened.
@@ -90,8 +90,8 @@ impl App {
                 (&self.library, self.storage.folders()),
             )
         });
-        let opened =
-            prepared.and_then(|(factory, code)| self.open_table(factory, &code, DEFAULT_PORT));
+        let opened = prepared
+            .and_then(|(factory, code)| self.open_table(factory, &code, self.window.table_port));
         match opened {
             Ok((mut hosting, port)) => {
                 if *is_announced && self.window.uses_local_network {
@@ -185,7 +185,7 @@ impl App {
         let source = TableSource::OtherHost;
         let factory =
             with_game!(kind, |G| self.resumed_table_factory::<G>(table, journal, source))?;
-        self.open_table(factory, &code, DEFAULT_PORT)
+        self.open_table(factory, &code, self.window.table_port)
     }
 
     /// Responds when the table has moved to another host, which may be this window.

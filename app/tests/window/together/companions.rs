@@ -12,7 +12,7 @@ use qipan_core::games::race::Race;
 
 use crate::support::{Desk, Place, node_text};
 use crate::together::{
-    TIMEOUT, both_until, decide, is_over, join_table, open_table_at, plan_table, take_port,
+    TIMEOUT, both_until, decide, is_over, join_table, open_table_at, plan_table,
 };
 
 /// Lets another person at this window join the table.
@@ -56,7 +56,6 @@ fn lift_curtain<G: GameUi>(desk: &mut Desk) -> bool {
 
 #[test]
 fn two_people_at_one_window_play_junqi_behind_a_curtain() {
-    let _port = take_port();
     let place = Place::with(r#"{"lang":"en","speed":"off","name":"Ann"}"#);
     let mut desk = open_table_at(&place, "dark");
     add_player(&mut desk, "Bob");
@@ -75,7 +74,6 @@ fn two_people_at_one_window_play_junqi_behind_a_curtain() {
 
 #[test]
 fn two_people_at_one_window_and_one_elsewhere_come_back_and_finish_a_race() {
-    let _port = take_port();
     let place = Place::with(r#"{"lang":"en","speed":"off","name":"Ann"}"#);
     let mut host = plan_table(&place, "aeroplane");
     // Two seats are for others; the second one is for a person at this window.

@@ -6,7 +6,7 @@ use qipan::command::Command;
 use qipan::model::i18n::Lang;
 use qipan_core::games::junqi::Junqi;
 
-use super::{TIMEOUT, begin, both_until, host_steps, join_table, play_turns, take_port};
+use super::{TIMEOUT, begin, both_until, host_steps, join_table, play_turns};
 use crate::support::{Desk, InputDevice, Place};
 
 /// Opens a table for Dark Junqi under the rule that asks winners to show their strength.
@@ -38,7 +38,6 @@ fn asked_window(desks: &[Desk; 2]) -> Option<usize> {
 
 #[test]
 fn both_windows_show_and_answer_the_questions_of_a_house_rule() {
-    let _port = take_port();
     let host = open_asking_table();
     let guest = join_table(&host, Lang::Zh);
     let mut desks = [host, guest];

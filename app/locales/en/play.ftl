@@ -124,6 +124,7 @@ hint-junqi-flip-first = Flips a piece. Nobody has an army yet, so any piece will
 hint-junqi-flip = Flips a piece that may turn out to be yours.
 hint-junqi-flag = Captures the Flag.
 hint-junqi-take = The { $piece } takes the { $other }.
+hint-junqi-clear = The { $piece } clears the Landmine.
 hint-junqi-take-deduced = The hidden piece there can only be the { $other }; the { $piece } takes it.
 hint-junqi-trade = Trades the { $piece } for the enemy's { $other }.
 hint-junqi-wins = The { $piece } beats anything that the piece there could be.
@@ -244,6 +245,6 @@ console-line = Console
 test-nothing = No robot has moved yet.
 test-turn = { $seat }: { $fuel } fuel, { $notes ->
     [0] no notes
-    [one] 1 note
-   *[other] { $notes } notes
+    [one] 1 note on the board
+   *[other] { $notes } notes on the board
 }

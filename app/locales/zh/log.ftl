@@ -49,9 +49,9 @@ log-ended = 对局结束
     .after = 对局结束
 log-house = { $rule }：{ $what }
 log-taken-back = { $count ->
-    [1] 悔掉了第 { $first } 步（已露出暗子）
-    [2] 悔掉了第 { $first }、{ $last } 步（已露出暗子）
-   *[other] 悔掉了第 { $first } 步到第 { $last } 步（已露出暗子）
+    [1] 悔掉了第 { $first } 步（已泄露暗子的情况）
+    [2] 悔掉了第 { $first }、{ $last } 步（已泄露暗子的情况）
+   *[other] 悔掉了第 { $first } 步到第 { $last } 步（已泄露暗子的情况）
 }
 log-asked = 请{ $seat }选择：{ $question }
 log-asked-private = { $seat }要作一个只有自己知道的选择

@@ -45,7 +45,7 @@ pub fn player_name(player: &Player, i18n: &I18n) -> String {
 }
 
 /// Returns the name of a player for readers who did not play. A person without a name is
-/// "a person".
+/// "Human player".
 pub fn name_for_others(player: &Player, i18n: &I18n) -> String {
     match player.name.as_str() {
         "" => i18n.t("collection-person"),

@@ -252,6 +252,8 @@ fn peek_test_passes_for_a_shipped_robot() {
             .unwrap();
         desk.click(&robot);
         desk.until("an answer", |desk| desk.has_control(&desk.t("replay-peek")));
+        let move_line = desk.tf("replay-ask-move", &[("what", "".into())]);
+        assert!(desk.sees_part(move_line.trim_end()), "the answer names the move");
         desk.click_id("replay-peek");
         let result = desk.tf(id, &[("count", 3.into()), ("differ", 3.into())]);
         desk.until("the peek test", |desk| desk.sees(&result));

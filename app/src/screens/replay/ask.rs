@@ -55,8 +55,16 @@ impl<G: GameUi> ReplayView<G> {
         let Some(query) = &self.robot_query else { return };
         let Some(answer) = query.answer() else { return };
         let has_secrets = self.replay.state().rules().has_secrets();
+        let state = self.session().states().get(answer.report.step);
+        let move_text = answer.action.zip(state).map(|(action, state)| {
+            let what = G::describe_action(cx.i18n, state, answer.report.seat, action);
+            cx.tf("replay-ask-move", &[("what", what.into())])
+        });
         cx.theme.card().show(ui, |ui| {
             ui.set_width(ui.available_width());
+            if let Some(text) = move_text {
+                ui.add(egui::Label::new(RichText::new(text).strong()).wrap());
+            }
             thought::thought_ui(&answer.report, cx, ui);
             self.console.show_decision(answer.report.step);
             console_ui(&mut self.console, cx, ui);

@@ -2,7 +2,7 @@
 //! what follows from that.
 
 use qipan_core::contract::seat::Seat;
-use qipan_core::games::junqi::{Action, Cell, View};
+use qipan_core::games::junqi::{Action, Cell, Kind, View};
 
 use crate::model::i18n::{Arg, I18n};
 use crate::model::narration::junqi::facts::{MoveFacts, Purpose, known_kind};
@@ -34,6 +34,7 @@ pub fn reason(i18n: &I18n, view: &View, seat: Seat, action: Action) -> String {
         Purpose::Take(known) if view.at(action.to()).is_some_and(|tile| tile.piece.is_none()) => {
             text("hint-junqi-take-deduced", other(known))
         }
+        Purpose::Take(Kind::Landmine) => text("hint-junqi-clear", None),
         Purpose::Take(known) => text("hint-junqi-take", other(known)),
         Purpose::Trade(known) => text("hint-junqi-trade", other(known)),
         Purpose::Win => text("hint-junqi-wins", None),

@@ -82,7 +82,7 @@ pub fn run() -> std::process::ExitCode {
             font_opener,
             frames,
             uses_local_network: true,
-            table_port: together::DEFAULT_PORT,
+            table_port: app::WindowOptions::TABLE_PORT,
             uses_path_box_only: false,
         };
         app::window::run(options)

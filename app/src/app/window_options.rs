@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::app::start_page::StartPage;
+use crate::together::DEFAULT_PORT;
 use crate::ui::system_fonts::FontSourceOpener;
 
 /// Options for opening the window.
@@ -25,4 +26,9 @@ pub struct WindowOptions {
     pub table_port: u16,
     /// True to use Qipan's own file dialog, the path box, instead of the system's.
     pub uses_path_box_only: bool,
+}
+
+impl WindowOptions {
+    /// The usual port of tables.
+    pub const TABLE_PORT: u16 = DEFAULT_PORT;
 }

@@ -199,7 +199,7 @@ fn main() {
         println!("{}", of_preset[0].preset);
         of_preset.iter().for_each(Measurement::print);
     }
-    // The time of the interpreter's own steps is what it is. Only calls have a price.
+    // The interpreter's own steps have no price that could be changed.
     measurements.retain(|measurement| !measurement.name.starts_with("Lua"));
     measurements.sort_by(|a, b| a.rate().total_cmp(&b.rate()));
     if let [cheapest, .., dearest] = &measurements[..] {

@@ -106,7 +106,7 @@ fn script_lines(manifest: &Manifest, info: &ScriptInfo) -> Vec<String> {
     let changes = info.option_changes.iter();
     lines.extend(changes.map(|(key, value)| format!("sets option: {key} = {value}")));
     if !info.hooks.is_empty() {
-        lines.push(format!("takes effect during the game: {}", info.hooks.join(", ")));
+        lines.push(format!("runs during the game: {}", info.hooks.join(", ")));
     }
     if info.sees_all {
         lines.push("sees everything, also pieces that are hidden from players".to_owned());

@@ -35,6 +35,17 @@ fn junqi_hint(desk: &mut Desk, record: &Record<Junqi>) -> Action {
     }
 }
 
+/// Returns the reason for South's move from one cell to another. A cell is a seat, a line and a
+/// column.
+fn reason(desk: &Desk, from: (&str, u8, u8), to: (&str, u8, u8)) -> String {
+    let cells = [from, to]
+        .map(|(seat, line, column)| Cell::of(Junqi::seat_by_name(seat).unwrap(), line, column));
+    let mut actions = desk.junqi().human_actions().into_iter();
+    let action = actions.find(|action| [action.from(), action.to()] == cells).unwrap();
+    let south = Junqi::seat_by_name("south").unwrap();
+    Junqi::hint_reason(desk.app().i18n(), desk.junqi().view(), south, action)
+}
+
 #[test]
 fn hint_shows_a_legal_move_and_its_reason_and_is_counted() {
     for lang in LANGS {
@@ -69,16 +80,23 @@ fn hint_says_that_the_kind_of_a_hidden_piece_is_a_conclusion() {
     for lang in LANGS {
         let mut desk = Place::quick(lang).open();
         desk.put_junqi(junqi_from("dark", "pr", line), |_| {});
-        let south = Junqi::seat_by_name("south").unwrap();
-        let [from, to] = [(south, 1), (Junqi::seat_by_name("north").unwrap(), 5)]
-            .map(|(seat, column)| Cell::of(seat, 1, column));
-        let mut actions = desk.junqi().human_actions().into_iter();
-        let action = actions.find(|action| (action.from(), action.to()) == (from, to)).unwrap();
-        let reason = Junqi::hint_reason(desk.app().i18n(), desk.junqi().view(), south, action);
+        let reason = reason(&desk, ("south", 1, 1), ("north", 1, 5));
         let names = ["piece-colonel", "piece-engineer"].map(|id| desk.t(id));
         let [piece, other] = names.map(Arg::from);
         let args = [("piece", piece), ("other", other)];
         assert_eq!(reason, desk.tf("hint-junqi-take-deduced", &args));
+    }
+}
+
+#[test]
+fn hint_says_that_an_engineer_clears_a_landmine() {
+    let line = "qipan junqi open turn=south south=S62F,N53G north=N62F,N11P,N52D";
+    for lang in LANGS {
+        let mut desk = Place::quick(lang).open();
+        desk.put_junqi(junqi_from("open", "pr", line), |_| {});
+        let reason = reason(&desk, ("north", 5, 3), ("north", 5, 2));
+        let piece = desk.t("piece-engineer");
+        assert_eq!(reason, desk.tf("hint-junqi-clear", &[("piece", piece.into())]));
     }
 }
 

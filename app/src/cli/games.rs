@@ -68,10 +68,11 @@ impl GamesArgs {
         } else {
             found.iter().for_each(|file| print_file(file, &i18n));
             let broken = found.iter().filter(|file| file.summary.is_err()).count();
-            let broken_text =
-                if broken > 0 { format!(", {broken} broken files") } else { String::new() };
-            let games = found.len() - broken;
-            print(&format!("{games} game{}{broken_text}", if games == 1 { "" } else { "s" }));
+            let broken_text = match broken {
+                0 => String::new(),
+                broken => format!(", {}", counted(broken, "broken file")),
+            };
+            print(&format!("{}{broken_text}", counted(found.len() - broken, "game")));
         }
         Ok(())
     }
@@ -104,11 +105,21 @@ fn print_file(file: &CollectedGame, i18n: &I18n) {
             };
             let seats: Vec<String> = game.seats.iter().map(seat).collect();
             let (date, seats) = (file.stamp.time(), i18n.list(ListStyle::Plain, seats));
-            let (preset, plies, result) = (&game.preset, game.plies, result(game, i18n));
-            print(&format!("{date}  {preset}  {plies} plies  {result}  ({seats})  {path}"));
+            let (preset, length, result) = (&game.preset, length(game), result(game, i18n));
+            print(&format!("{date}  {preset}  {length}  {result}  ({seats})  {path}"));
         }
         Err(fault) => eprint_line(&format!("{path}: {}", fault.text(i18n))),
     }
+}
+
+/// Returns the length of a game in rolls or moves, as the window does.
+fn length(game: &SaveSummary) -> String {
+    counted(game.plies, if game.kind() == Some(GameKind::Junqi) { "move" } else { "roll" })
+}
+
+/// Formats a number of things: `1 game` or `2 games`.
+fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Returns the result of a game in words.

@@ -233,10 +233,9 @@ impl ReplayArgs {
             let described = numbered.filter(|(_, line)| !line.is_empty());
             lines.extend(described.map(|(step, line)| format!("{:>5}  {line}", step + 1)));
         }
-        let (steps, plies) = (cursor.len(), last_state(cursor).map_or(0, G::ply));
         let end = last_state(cursor).and_then(G::outcome);
         let end = end.map_or("not finished".to_owned(), |end| game_summary::outcome::<G>(&end));
-        lines.push(format!("{end} after {steps} steps, {plies} plies"));
+        lines.push(format!("{end} after {} steps", cursor.len()));
         lines.extend(cursor.record().revealing_take_backs().map(|taken| {
             let TakenBack { at, first, last } = taken;
             format!(

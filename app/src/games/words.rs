@@ -60,18 +60,19 @@ pub fn seat_in_file(i18n: &I18n, name: &str) -> Option<String> {
 /// Describes a game: its name, its ready-made rules or the number of changed rules, and the
 /// number of house rules.
 pub fn title<G: GameUi>(i18n: &I18n, record: &Record<G>) -> String {
-    let rules = match ready_rules(record) {
-        Some(ready) => i18n.t(&format!("ready-{}", ready.name)),
-        None => {
-            let changed = G::changed_by_players(&record.rules).len();
-            i18n.tf("play-changed-rules", &[("count", changed.into())])
-        }
-    };
-    let title = format!("{} · {rules}", i18n.t(&format!("game-{}", record.preset)));
-    match record.house_rules.len() {
-        0 => title,
-        count => format!("{title} · {}", i18n.tf("play-house-rules", &[("count", count.into())])),
+    let house_rules = record.house_rules.len();
+    let changed = G::changed_by_players(&record.rules).len();
+    let mut parts = vec![i18n.t(&format!("game-{}", record.preset))];
+    match ready_rules(record) {
+        Some(ready) => parts.push(i18n.t(&format!("ready-{}", ready.name))),
+        // With house rules, a game does not have the standard rules.
+        None if changed == 0 && house_rules > 0 => {}
+        None => parts.push(i18n.tf("play-changed-rules", &[("count", changed.into())])),
     }
+    if house_rules > 0 {
+        parts.push(i18n.tf("play-house-rules", &[("count", house_rules.into())]));
+    }
+    parts.join(" · ")
 }
 
 /// Returns the ready-made rules that change exactly the options that the players of a game changed,

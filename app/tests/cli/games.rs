@@ -25,7 +25,8 @@ fn saved_games_are_listed_and_broken_ones_named() {
     assert!(files > 5 && report["failed"].as_array().unwrap().is_empty(), "{report}");
     place.write("saves/bad.json", "{}");
     let run = place.qipan(&["games"]);
-    assert_eq!(run.out.lines().last(), Some(&*format!("{files} games, 1 broken files")));
+    assert!(run.out.lines().any(|line| line.contains(" moves  ")), "{}", run.out);
+    assert_eq!(run.out.lines().last(), Some(&*format!("{files} games, 1 broken file")));
     assert!(run.err.contains("bad.json: This is not a game saved by Qipan."), "{}", run.err);
     let again = place.qipan(&["games"]);
     assert_eq!((again.out, again.err), (run.out, run.err), "the index gives the same list");
@@ -77,8 +78,8 @@ fn unopenable_games_are_broken_and_forged_results_ignored() {
     assert_eq!(result("early.json").as_deref(), Some("null"));
     for (name, why) in [
         ("illegal.json", "Line "),
-        ("late.json", "The recorded steps are not a valid game: step 77 is not legal: "),
-        ("wall.json", "The recorded steps are not a valid game: step 1 is not legal: "),
+        ("late.json", "The recorded steps do not form a valid game: step 77 is not legal: "),
+        ("wall.json", "The recorded steps do not form a valid game: step 1 is not legal: "),
     ] {
         let found = reason(name).unwrap_or_else(|| panic!("{name} is listed: {listing}"));
         assert!(found.starts_with(why), "{name}: {found}");

@@ -139,6 +139,7 @@ fn rule_effects_are_shown_taken_back_and_saved() {
     let mut desk = open_with_own_rule(&saved_rule("race", "Springy", SPRINGY));
     desk.assert_sees("House rule: Springy.");
     desk.assert_sees("one house rule");
+    assert!(!desk.sees_part("standard rules"), "{}", desk.node_texts());
     let race_before = desk.race().clone();
     let steps = desk.steps();
     let first = desk.table().human_actions()[0];

@@ -108,7 +108,7 @@ impl fmt::Display for Reason {
             Self::AllHome => "only one player was left",
             Self::FirstHome => "the first player is home",
             Self::TeamHome => "a team is home",
-            Self::Resignation => "the others resigned",
+            Self::Resignation => "by resignation",
             Self::Agreement => "drawn",
             Self::FlagTaken => "the Flag was taken",
             Self::NoMove => "the last army to go out had no legal move",

@@ -114,4 +114,4 @@ fault-foreign = This is not a game saved by Qipan.
 fault-version = This game was saved by a newer version of Qipan.
 fault-game = This file holds a game of “{ $game }”, which this version does not support.
 fault-line = Line { $line }: { $what }
-fault-steps = The recorded steps are not a valid game: { $what }
+fault-steps = The recorded steps do not form a valid game: { $what }

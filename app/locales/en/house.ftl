@@ -57,7 +57,7 @@ set-install-title = { $count ->
 }
 set-install = House rules are small programs. They can see the game and nothing else on your computer. They will be added to your own scripts; none of your files will be replaced.
 set-install-yes = Install and use
-set-install-without = Use the set without them
+set-install-without = Don't install, use the rest
 set-broken = { $file }, line { $line }: { $what }
 set-foreign = { $file } is not a Qipan rule set.
 set-version = { $file } was written by a newer version of Qipan (format { $version }).

@@ -116,7 +116,7 @@ junqi-refuse-mines =
         [one] Clear this army's last Landmine before you take its Flag.
        *[other] Clear this army's { $left } remaining Landmines before you take its Flag.
     }
-junqi-refuse-mines-lost = Engineers did not clear all of this army's Landmines, so nobody can take its Flag.
+junqi-refuse-mines-lost = Not all of this army's Landmines were cleared by Engineers, so its Flag can no longer be taken.
 junqi-refuse-taker = Only a piece of this kind may take this Flag: { $piece }.
 junqi-refuse-no-taker = You have no piece left that may take this Flag.
 
@@ -169,7 +169,7 @@ rule-flip_armies = Who plays which colour
 rule-flip_armies-engineer = the first Engineer
 rule-flip_armies-first_tile = the first piece
 rule-first-lot = at random
-rule-first-flip_engineer = drawn: the first to flip an Engineer from a shuffled pile
+rule-first-flip_engineer = the first to flip an Engineer from a shuffled pile
 rule-first-south = South
 rule-first-east = East
 rule-first-north = North

@@ -8,7 +8,7 @@ ladder-unfinished = { $finished } of { $all } pairings are finished. The table c
 ladder-method = Ratings are on a chess-like scale with a mean of 1500: 400 points mean odds of ten to one. The score is the percentage of first places; a shared first place counts as a fraction. Ranges are 95% confidence intervals. Fuel measures computing and is the same on every machine.
 ladder-version = Qipan { $version }
 ladder-seed = random seed { $seed }
-ladder-turn-fuel = { $fuel } fuel per turn
+ladder-turn-fuel = at most { $fuel } fuel per turn
 ladder-seasons = Seasons
 ladder-built-in = built-in
 
@@ -26,7 +26,7 @@ ladder-does-not-play = It does not play: { $why }
 ladder-game = Game
 ladder-game-race = Aeroplane Chess and Flying Chess
 ladder-game-junqi = Junqi
-ladder-origin = Robot
+ladder-origin = Source
 ladder-file = File
 ladder-author = Author
 ladder-robot-version = Version

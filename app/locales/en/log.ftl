@@ -35,12 +35,12 @@ log-flew = flies to { $cell }
 log-captured = captures { $other } { $planes }
 log-repelled = is sent back to the hangar by a bigger stack
 log-stacked = joins a stack ({ $planes } now move as one)
-log-finished = brings { $planes } home
+log-finished = gets home ({ $planes })
 log-third-six = { $seat } rolls a third 6, which sends { $seat } { $planes } back to the hangar
 log-third-six-nothing = { $seat } rolls a third 6 and loses the turn
-log-again-face = rolls again
-log-again-capture = rolls again for the capture
-log-again-finish = rolls again for reaching the centre
+log-again-face = earns another roll
+log-again-capture = earns another roll for the capture
+log-again-finish = earns another roll by reaching the centre
 log-again-try = tries again
 log-seat-finished = { $seat } finishes { $place ->
     [1] first

@@ -89,7 +89,10 @@ analysis-errors = Mistakes
 analysis-sum =
     Start: { $start }
     Luck: { $luck }
-    Skill, { $choices } own moves: { $skill }
+    Skill ({ $choices ->
+        [one] 1 move
+       *[other] { $choices } moves
+    }): { $skill }
     Others' moves: { $gifts }
     House rules, clocks, resignations: { $other }
     Evaluation error: { $rest }

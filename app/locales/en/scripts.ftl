@@ -73,8 +73,8 @@ scripts-check-tests = { $count ->
 }
 scripts-check-failed = Check failed
 scripts-tests-failed = Tests failed
-scripts-test-must = must choose { $actions }
-scripts-test-must-not = must not choose { $actions }
+scripts-test-must = should have chosen { $actions }
+scripts-test-must-not = should not have chosen { $actions }
 scripts-test-failed = { $name }: chose { $action }, { $wanted } (seed { $seed })
 scripts-test-error = { $name }: { $why } (seed { $seed })
 scripts-test-count = { $failed } of { $count ->

@@ -6,7 +6,7 @@ house-empty = 这种棋还没有自定义规则。
 house-sets = { $option }：{ $value }
 house-adds = { $option }（另加）：{ $value }
 house-hook-filter = 限制走法
-house-hook-after = 每步之后执行
+house-hook-after = 每步之后改变局面
 house-hook-answered = 让玩家选择
 house-hook-battle = 裁定交战
 house-hook-layout = 限制布局
@@ -26,7 +26,7 @@ problem-house-broken = 自定义规则 { $rule } 有错误，不能用。请取�
 problem-house-failed = 自定义规则出错：{ $why }
 problem-layout = “{ $rule }”不允许{ $seat }的布局：{ $why }
 problem-drawn = 为{ $seat }随机布局多次，“{ $rule }”都不允许，所以不能开局。最后一次的原因：{ $why }
-notice-layout-replaced = “{ $rule }”不允许{ $seat }机器人的布局，已改用随机布局：{ $why }
+notice-layout-replaced = “{ $rule }”不允许{ $seat }机器人的布局，已改用随机布局。原因：{ $why }
 
 ## 规则方案
 

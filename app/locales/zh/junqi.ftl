@@ -162,7 +162,7 @@ rule-flip_armies = 怎样定颜色
 rule-flip_armies-engineer = 第一枚工兵
 rule-flip_armies-first_tile = 第一枚棋子
 rule-first-lot = 抽签
-rule-first-flip_engineer = 先轮流翻棋，先翻出工兵的一家
+rule-first-flip_engineer = 另翻一副棋，先翻出工兵的一家
 rule-first-south = 南家
 rule-first-east = 东家
 rule-first-north = 北家
@@ -209,11 +209,11 @@ pieces-range = { $high }至{ $low }
 pieces-any-rank = 任意军衔
 pieces-most = { $style ->
     [names] { $piece }及以下
-   *[other] { $piece }以下
+   *[other] { $piece }及以下
 }
 pieces-least = { $style ->
     [names] { $piece }及以上
-   *[other] { $piece }以上
+   *[other] { $piece }及以上
 }
 pieces-or = { $list }、{ $last }
 pieces-not = 不是{ $piece }

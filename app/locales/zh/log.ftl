@@ -26,7 +26,7 @@ log-again-face = 再掷一次
 log-again-capture = 撞子奖励，再掷一次
 log-again-finish = 到达终点，再掷一次
 log-again-try = 再试一次
-log-seat-finished = { $seat }完成，{ $place ->
+log-seat-finished = { $seat }得{ $place ->
     [1] 第一名
     [2] 第二名
     [3] 第三名
@@ -49,9 +49,9 @@ log-ended = 对局结束
     .after = 对局结束
 log-house = { $rule }：{ $what }
 log-taken-back = { $count ->
-    [1] 悔掉了第 { $first } 步（已泄露暗子的情况）
-    [2] 悔掉了第 { $first }、{ $last } 步（已泄露暗子的情况）
-   *[other] 悔掉了第 { $first } 步到第 { $last } 步（已泄露暗子的情况）
+    [1] 悔掉了第 { $first } 步（已泄露暗子的信息）
+    [2] 悔掉了第 { $first }、{ $last } 步（已泄露暗子的信息）
+   *[other] 悔掉了第 { $first } 步到第 { $last } 步（已泄露暗子的信息）
 }
 log-asked = 请{ $seat }选择：{ $question }
 log-asked-private = { $seat }要作一个只有自己知道的选择

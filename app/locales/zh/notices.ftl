@@ -29,7 +29,7 @@ notice-robot-resigns = { $seat }认输。
 ask-unsaved = { $files } 还没有保存。要先保存吗？
 ask-unsaved-notes = 这局棋的批注
 ask-take-back = 要悔的这步棋走出之后，已经有暗子交战或亮明，悔棋会记入棋谱。在座的各位都同意吗？
-notice-take-back-recorded = 悔掉的棋已经泄露过暗子的情况，这次悔棋已记入棋谱。
+notice-take-back-recorded = 悔掉的棋已经泄露过暗子的信息，这次悔棋已记入棋谱。
 ask-draw = 有人提和。还在局中的各位都同意和棋吗？
 ask-run-programs =
     这需要运行另一个程序。它在这台电脑上能做你能做的一切：读取、改动、删除你的文件，也能上网。只有信得过作者时才选“是”。允许它运行吗？

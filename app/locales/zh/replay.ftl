@@ -31,7 +31,7 @@ replay-verdict-rules-differ = { $count } 条自定义规则已重新运行，结
 replay-verdict-rules-not-run = 有 { $count } 条自定义规则没有运行。
 replay-verdict-step = 第 { $step } 步
 replay-ask = 问问机器人
-    .about = 看机器人在这里会怎么走：棋盘上是它的走法和标注，旁边是运算量和它输出的内容。
+    .about = 看机器人在这里会怎么走：棋盘上是它的走法和想法（脚本里的标注），旁边是运算量和它输出的内容。
 # $what 是机器人会走的一步。
 replay-ask-move = 它会走：{ $what }
 replay-branch-name = 分支 { $number }
@@ -145,7 +145,7 @@ dice-uneven = 骰子公正的话，每 100 局里约有 { $share } 局会这样�
 dice-uneven-rare = 骰子公正的话，100 局里也难得有一局这样不均匀。
 dice-too-few = 掷得太少，看不出是否均匀。
 dice-note = 虚线是各点数出现次数相同时的高度。定先手的掷骰也计算在内。
-dice-note-rare = 上面的数字很小，也不说明骰子有问题：骰子公正时，平均每二十人里也会有一人看到 5 局或更少。
+dice-note-rare = 即使上面说的局数很少，也不说明骰子有问题：骰子公正时，平均每二十人里也有一人，看到的局数是 5 或更少。
 dice-verifier = 自己动手验证
 dice-verifier-about = 这个 Python 程序只需要棋谱文件。先保存对局，再把程序存成 dice.py，最后运行（game.json 换成棋谱的文件名）：python3 dice.py game.json
 dice-copy-program = 复制程序

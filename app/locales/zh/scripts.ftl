@@ -60,7 +60,7 @@ scripts-export = 导出…
     .about = 先检查这个脚本，再把它和共用代码、测试一起存成一个文件，可以发给别人。
 scripts-check = 检查
     .robot = 先运行它的测试，再让它下大约 20 局，每局两遍，检查有没有错误；运算量大的机器人局数少些
-    .rule = 按它最多随机下 1,000 局（有钩子的规则每局两遍），检查有没有错误
+    .rule = 按它最多随机下 1,000 局（运行代码的规则每局两遍），检查有没有错误
 scripts-checking = 第 { $played } 局，共 { $games } 局
 scripts-check-ok = 通过：{ $games } 局，每局两遍
 scripts-check-ok-once = 通过：{ $games } 局
@@ -101,8 +101,8 @@ scripts-tournament = 比赛…
     .about = 让它和别的机器人下几百上千局，看看实力如何。
 
 # The manual
-scripts-manual = 编写手册
-manual-title = 编写手册
+scripts-manual = 脚本手册
+manual-title = 脚本手册
 manual-contents = 目录
 manual-search = 搜索手册
 manual-nothing-found = 没有找到

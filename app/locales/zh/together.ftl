@@ -59,7 +59,7 @@ together-say-goodbye = 再见！
 # 窗口：加入和创建房间。
 together-title = 联机对局
 together-join = 加入房间
-together-join-about = 请向房主要地址和房间号，或直接粘贴链接。
+together-join-about = 地址和房间号可以问房主，也可以直接粘贴链接。
 together-name = 你的名字
 together-address = 地址或链接
 together-code = 房间号
@@ -141,7 +141,7 @@ together-take-over = 房主想把房间交给你，由这台电脑主持对局�
 together-now-host = 现在你是房主。
 together-has-moved = 房间已经转给新房主。
 together-moving = 房间正在转给新房主。
-together-not-handed-over = 房间没有转成。
+together-not-handed-over = 转让房主没有成功。
 together-has-left = { $name }离开了房间，由机器人代走。
 together-open-robot = 机器人代走，可以加入接替
 together-nearby-none = 暂时没有。同一网络里的房间会自动出现在这里。

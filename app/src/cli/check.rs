@@ -26,7 +26,7 @@ pub(super) struct CheckArgs {
     /// name; junqi/greedy or rules/race/bounce picks one
     #[arg(required = true, value_name = "SCRIPT", value_parser = options::script_arg)]
     scripts: Vec<ScriptArg>,
-    /// Play full games of every preset until each robot has decided at least 200 turns. Say
+    /// Play full games of every preset until each robot has made at least 200 decisions. Say
     /// which kinds of decisions occurred and which lines of the script were run
     #[arg(long)]
     thorough: bool,
@@ -152,7 +152,7 @@ fn error_line(problem: &ScriptProblem) -> String {
     format!("{}{line}: {}", problem.file, join_lines(&problem.message))
 }
 
-/// Formats a failed test as `file:12: name: chose ..., must choose ... (seed 0; failed with 1
+/// Formats a failed test as `file:12: name: chose ..., should have chosen ... (seed 0; failed with 1
 /// of 4 seeds)`.
 fn test_line(test: &FailedTest) -> String {
     let FailedTest { name, file, line, seed, failed_seeds, seeds, choice, expected } = test;

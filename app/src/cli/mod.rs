@@ -120,7 +120,7 @@ enum CliCommand {
     /// Play all robots in a folder against each other, and write a site with their results
     #[command(after_help = examples::LADDER)]
     Ladder(ladder::LadderArgs),
-    /// Check scripts: load them, run their tests, play test games and report errors
+    /// Check scripts: load them, run their tests, play games and report errors
     #[command(after_help = examples::CHECK)]
     Check(check::CheckArgs),
     /// Create a robot or house rule from a template

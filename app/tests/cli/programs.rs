@@ -56,6 +56,12 @@ fn manual_example_plays_every_kind_of_game() {
         assert_eq!((&program["errors"], &program["timeouts"]), (&json!(0), &json!(0)), "{report}");
         assert_eq!(report["games"], 2);
     }
+    // These rules ask questions.
+    for (preset, rule) in [("aeroplane", "wingman"), ("dark", "show_of_strength")] {
+        let words = ["arena", preset, &command, "greedy", "--rule", rule, "--games", "2", "--json"];
+        let report = place.json(&words);
+        assert_eq!(report["robots"][0]["errors"], 0, "{report}");
+    }
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn failed_tests_are_listed_and_fail_the_check() {
     let out = place.qipan(&["check", &file]).out;
     let lines: Vec<&str> = out.lines().collect();
     let expected = format!(
-        "failed  {tests}:3: second: chose `advance 1`, must choose `launch 2` or `launch 3` (seed \
+        "failed  {tests}:3: second: chose `advance 1`, should have chosen `launch 2` or `launch 3` (seed \
          0; failed with 3 of 3 seeds)"
     );
     assert_eq!(lines, [&expected[..], "tests   1 of 2 passed"]);

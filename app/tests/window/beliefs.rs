@@ -201,7 +201,7 @@ fn mark_buttons_name_kinds_and_disable_impossible_ones() {
         desk.h.state_mut().settings.piece_names = Some(PieceNames::Codes);
         desk.frames(2);
         open_marks(&mut desk, cell);
-        let group_name = if lang == Lang::En { "35 or less" } else { "35以下" };
+        let group_name = if lang == Lang::En { "35 or less" } else { "35及以下" };
         let is_possible =
             candidates.iter().any(|kind| kind.strength().is_some_and(|rank| rank <= 4));
         assert_eq!(desk.has_control(group_name), is_possible);

@@ -300,7 +300,7 @@ fn check_runs_the_tests_of_a_robot() {
     for (lang, failed, passed, wrong) in [
         (
             Lang::En,
-            "second: chose advance 1, must choose launch 2 (seed 0)",
+            "second: chose advance 1, should have chosen launch 2 (seed 0)",
             "one test passed",
             "first.test.luau:1: `must` of `test 1`",
         ),

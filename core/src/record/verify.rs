@@ -78,7 +78,7 @@ pub enum FaultCause {
     SeedMismatch,
     /// A seed begins at a step at which the game was not branched.
     #[error(
-        "the dice change to a new seed during the game, although the game was not branched at that step"
+        "the dice change to a new seed during the game, at a step where the game was not branched"
     )]
     NewSeed,
     /// The deal does not follow from the seed.

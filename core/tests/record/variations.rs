@@ -173,7 +173,7 @@ fn new_seed_is_valid_only_at_a_branch() {
     let fault = verify(&broken.write()).dice.unwrap();
     assert_eq!(fault.step, Some(61));
     assert!(
-        fault.description().contains("although the game was not branched"),
+        fault.description().contains("where the game was not branched"),
         "{}",
         fault.description()
     );

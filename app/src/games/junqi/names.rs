@@ -313,7 +313,7 @@ fn max_width((first, second): &(&str, &str)) -> usize {
 pub fn two_lines(text: &str) -> Option<(&str, &str)> {
     let breaks = text.char_indices().skip(1).filter_map(|(index, letter)| match letter {
         ' ' => Some((&text[..index], &text[index + 1..])),
-        '至' | '或' | '以' => Some(text.split_at(index)),
+        '至' | '或' | '及' => Some(text.split_at(index)),
         '、' => Some(text.split_at(index + letter.len_utf8())),
         _ => None,
     });
@@ -405,8 +405,8 @@ mod tests {
         assert_names(Lang::Zh, Chinese, &middle, "师至连", "师长至连长");
         assert_names(Lang::Zh, PieceNames::Codes, &middle, "38至34", "38至34");
         assert_names(Lang::En, English, &["39", "40"], "Gen. or above", "General or above");
-        assert_names(Lang::Zh, Chinese, &["39", "40"], "军以上", "军长及以上");
-        assert_names(Lang::Zh, Chinese, &["32", "33", "34"], "连以下", "连长及以下");
+        assert_names(Lang::Zh, Chinese, &["39", "40"], "军及以上", "军长及以上");
+        assert_names(Lang::Zh, Chinese, &["32", "33", "34"], "连及以下", "连长及以下");
         assert_names(Lang::Zh, Chinese, &["31", "00"], "雷、炸", "地雷、炸弹");
         assert_names(Lang::Zh, Chinese, &["32", "34", "00"], "连、工、炸", "连长、工兵、炸弹");
         assert_names(Lang::En, English, &["31", "00"], "Mine or Bomb", "Landmine or Bomb");
@@ -441,11 +441,9 @@ mod tests {
             (" or more", None, Some(Kind::FieldMarshal)),
             (" or above", None, Some(Kind::FieldMarshal)),
             ("及以上", None, Some(Kind::FieldMarshal)),
-            ("以上", None, Some(Kind::FieldMarshal)),
             (" or less", Some(Kind::Engineer), None),
             (" or below", Some(Kind::Engineer), None),
             ("及以下", Some(Kind::Engineer), None),
-            ("以下", Some(Kind::Engineer), None),
         ] {
             if let Some(kind) = text.strip_suffix(more).and_then(find) {
                 return (ranks(low.unwrap_or(kind), high.unwrap_or(kind)), all);

@@ -73,7 +73,7 @@ pub enum SummaryError {
     Game(String),
     /// A line of the file is wrong. Contains its number, from 1, and the error.
     Line(usize, String),
-    /// Steps that are not a valid game, with the reason.
+    /// Steps that do not form a valid game, with the reason.
     Steps(String),
 }
 

@@ -113,8 +113,7 @@ pub fn info_facts(
         info.presets.iter().map(|preset| i18n.t(&format!("game-{preset}"))).collect();
     let presets = match presets.is_empty() {
         true => i18n.tf("scripts-presets-all", &[("game", info.game.as_str().into())]),
-        // Names of modes hold commas.
-        false => presets.join(" · "),
+        false => i18n.list(ListStyle::Parts, presets),
     };
     let mut facts = vec![(i18n.t("scripts-presets"), vec![presets])];
     if let Some(level) = info.level {

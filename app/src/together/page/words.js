@@ -3,7 +3,7 @@
 const TEXTS = {
 	app: ['Qipan', '棋盘'],
 	join_title: ['Join the table', '加入房间'],
-	join_lead: ['Ask the host for the code of the table.', '请向房主要房间号。'],
+	join_lead: ['Ask the host for the code of the table.', '房间号请问房主。'],
 	name: ['Your name', '你的名字'],
 	code: ['Table code', '房间号'],
 	join: ['Join', '加入'],

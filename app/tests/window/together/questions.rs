@@ -44,7 +44,7 @@ fn both_windows_show_and_answer_the_questions_of_a_house_rule() {
     begin(&mut desks);
     let questions = [
         "Reveal your victorious piece to everyone, and get another move with any piece?",
-        "要亮明得手的棋子，换得多走一次吗？",
+        "要亮明得手的棋子吗？亮明后可以多走一次。",
     ];
     let answers = ["2 · Yes, reveal it", "2 · 亮明"];
     let (start, mut turn, mut answered) = (Instant::now(), 0, [false; 2]);

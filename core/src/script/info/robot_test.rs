@@ -76,8 +76,8 @@ impl<A: PartialEq> ExpectedChoice<A> {
 impl<A: fmt::Display> fmt::Display for ExpectedChoice<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (words, actions) = match self {
-            Self::OneOf(actions) => ("must choose", actions),
-            Self::NoneOf(actions) => ("must not choose", actions),
+            Self::OneOf(actions) => ("should have chosen", actions),
+            Self::NoneOf(actions) => ("should not have chosen", actions),
         };
         let actions: Vec<String> = actions.iter().map(|action| format!("`{action}`")).collect();
         write!(f, "{words} {}", actions.join(" or "))

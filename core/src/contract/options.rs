@@ -231,8 +231,14 @@ pub trait RuleSet: Clone + PartialEq + Serialize + DeserializeOwned {
     /// Returns the keys of the options that differ from the preset.
     fn changed(&self) -> Vec<&'static str> {
         let preset = self.base_preset();
+        if *self == preset {
+            return Vec::new();
+        }
+        // Screens ask this in every frame, so the rules become JSON once and not for each key.
+        let [own, base] = [self, &preset].map(|rules| serde_json::to_value(rules).ok());
+        let (own, base) = (own.unwrap_or_default(), base.unwrap_or_default());
         let keys = Self::OPTIONS.iter().map(|info| info.key);
-        keys.filter(|key| self.get(key) != preset.get(key)).collect()
+        keys.filter(|key| own.get(key) != base.get(key)).collect()
     }
 }
 

@@ -39,7 +39,7 @@ ladder-errors = Turns that ended in an error: { $count }. The first: { $why }
 ## Games
 
 ladder-games = Games
-ladder-last-moves = The pictures show the last moves; the files contain the whole games.
+ladder-last-moves = The pictures show the end of each game; the files contain the whole games.
 ladder-first-win = First win
 ladder-first-loss = First loss
 ladder-closest = Closest game
@@ -47,5 +47,5 @@ ladder-longest = Longest game
 ladder-won = won
 ladder-lost = lost
 ladder-drawn = a draw
-ladder-against = as { $side } against { $opponent }, { $plies } turns
+ladder-against = as { $side } against { $opponent }, { $length }
 ladder-download = Download, to open in Qipan

@@ -39,7 +39,7 @@ ladder-errors = 有 { $count } 个回合出错。第一个错误：{ $why }
 ## 对局
 
 ladder-games = 对局
-ladder-last-moves = 图中是最后几步，文件里有整局。
+ladder-last-moves = 图中是对局的结尾，文件里有整局。
 ladder-first-win = 首胜
 ladder-first-loss = 首负
 ladder-closest = 最胶着的一局
@@ -47,5 +47,5 @@ ladder-longest = 最长的一局
 ladder-won = 胜
 ladder-lost = 负
 ladder-drawn = 和棋
-ladder-against = { $side }，对手：{ $opponent }，共 { $plies } 步
+ladder-against = { $side }，对手：{ $opponent }，{ $length }
 ladder-download = 下载棋谱，用《棋盘》打开

@@ -45,7 +45,7 @@ impl Comparison<'_> {
                 None => "no clear difference".to_owned(),
             };
             print(&format!(
-                "score of {a} less that of {b}: {value:.2} ({low:.2} to {high:.2}) percentage points; \
+                "score of {a} minus that of {b}: {value:.2} ({low:.2} to {high:.2}) percentage points; \
                  {verdict}"
             ));
             print(&format!(

@@ -33,7 +33,9 @@ pub(super) fn lines(stats: &CheckStats) -> Vec<String> {
         ranges => {
             let shown = ranges.iter().take(MAX_RANGES).cloned().collect::<Vec<_>>().join(", ");
             let more = if ranges.len() > MAX_RANGES { ", ..." } else { "" };
-            format!("lines never reached: {shown}{more}")
+            let is_single = ranges.len() == 1 && shown.parse::<u32>().is_ok();
+            let unit = if is_single { "line" } else { "lines" };
+            format!("never reached: {unit} {shown}{more}")
         }
     });
     if turns < THOROUGH_TURNS {

@@ -177,7 +177,7 @@ fn comparison_plays_the_same_games_with_both_robots() {
     assert!(place.path("same.jsonl.compare").exists());
     let words = ["arena", "aeroplane", "greedy", "random", "--compare", "bold"];
     let text = place.qipan(&[&words[..], &short].concat()).out;
-    assert!(text.contains("score of greedy less that of bold: "), "{text}");
+    assert!(text.contains("score of greedy minus that of bold: "), "{text}");
     // An unknown robot is refused before any game is played.
     let words = ["arena", "aeroplane", "greedy", "random", "--compare", "nobody"];
     assert!(place.refused(&words).contains("unknown robot `nobody`"));

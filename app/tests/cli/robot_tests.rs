@@ -176,7 +176,7 @@ fn thorough_check_says_what_it_covered() {
     assert_eq!(coverage["unreached"], json!([[5, 5]]));
     let out = place.qipan(&["check", &file, "--thorough"]).out;
     for part in
-        ["covered ", " turns with several legal actions", "capture ", "lines never reached: 5\n"]
+        ["covered ", " turns with several legal actions", "capture ", "never reached: line 5\n"]
     {
         assert!(out.contains(part), "{out}");
     }

@@ -154,10 +154,10 @@ fn encoded(part: &str) -> String {
 
 /// Returns a cell with a rating and its interval.
 pub(super) fn rating_cell(rating: Estimate) -> String {
-    format!(
-        "<td class=\"number\"><b>{:.0}</b> <span class=\"range\">{:.0}–{:.0}</span></td>",
-        rating.value, rating.low, rating.high
-    )
+    // With a minus sign, which differs from the dash of the interval.
+    let [value, low, high] = [rating.value, rating.low, rating.high]
+        .map(|points| format!("{points:.0}").replace('-', "\u{2212}"));
+    format!("<td class=\"number\"><b>{value}</b> <span class=\"range\">{low}–{high}</span></td>")
 }
 
 /// Returns a cell with a share and its interval, in percent.

@@ -8,6 +8,9 @@ use crate::model::ladder::site::{PageContext, SeasonPages};
 /// The mean rating of the robots in a preset, by the definition of the ratings.
 const MEAN_RATING: f64 = 1500.0;
 
+/// The maximum length of a bar on either side of a rating, in points.
+const MAX_BAR: f64 = 400.0;
+
 /// Returns the page of a season.
 pub(super) fn page(page: &PageContext<'_>) -> String {
     let season = &page.current.season;
@@ -58,9 +61,15 @@ fn standings(page: &PageContext<'_>, preset: &PresetResults) -> String {
     if preset.rows.is_empty() {
         return html + "</section>\n";
     }
+    // The interval of a robot that has only lost has no useful end, so the scale of the bars does
+    // not show all of it.
     let ratings = || preset.rows.iter().map(|row| row.standing.rating);
-    let from = ratings().map(|rating| rating.low).fold(f64::INFINITY, f64::min);
-    let to = ratings().map(|rating| rating.high).fold(f64::NEG_INFINITY, f64::max);
+    let ends = ratings().map(|rating| {
+        (rating.low.max(rating.value - MAX_BAR), rating.high.min(rating.value + MAX_BAR))
+    });
+    let (from, to) = ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(from, to), (low, high)| {
+        (from.min(low), to.max(high))
+    });
     html += &format!(
         "<div class=\"table\"><table>\n<thead><tr><th class=\"number\">#</th><th>{}</th>\
          <th class=\"number\">{}</th><th class=\"wide\"></th><th class=\"number\">{}</th>\

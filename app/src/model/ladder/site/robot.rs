@@ -42,7 +42,10 @@ pub(super) fn page(
 
 /// Returns the facts about a robot as a list.
 fn facts(page: &PageContext<'_>, robot: &RobotFacts) -> String {
-    let kind = format!("ladder-game-{}", robot.game);
+    let games = match &robot.presets[..] {
+        [] => page.t(&format!("ladder-game-{}", robot.game)),
+        presets => page.i18n.list(ListStyle::Parts, presets.iter().map(|id| page.preset(id))),
+    };
     let level = robot.level.map(|level| page.t(&format!("who-level-{}", level.name())));
     let origin = match (robot.built_in, level) {
         (true, Some(level)) => format!("{} · {level}", page.t("ladder-built-in")),
@@ -55,7 +58,7 @@ fn facts(page: &PageContext<'_>, robot: &RobotFacts) -> String {
     };
     let check = robot.check.map_or(String::new(), |check| check_line(page, check));
     let lines = [
-        ("ladder-game", page.t(&kind)),
+        ("ladder-game", games),
         ("ladder-origin", origin),
         ("ladder-file", format!("<code>{}</code>", escaped(&robot.id))),
         ("ladder-author", escaped(&robot.author)),
@@ -163,12 +166,14 @@ fn figure(page: &PageContext<'_>, game: &ShownGame<'_>, files: &GameFiles) -> St
         None => "ladder-drawn",
     });
     let seats = game.seats.iter().map(|seat| page.i18n.t(&format!("seat-{seat}")));
+    let unit = if opponent.game == "race" { "home-rolls" } else { "count-moves" };
+    let length = page.i18n.tf(unit, &[("count", game.plies().into())]);
     let against = page.tf(
         "ladder-against",
         &[
             ("side", page.i18n.list(ListStyle::And, seats).into()),
             ("opponent", page.i18n.pick(&opponent.name).into()),
-            ("plies", grouped(game.plies().into()).into()),
+            ("length", length.into()),
         ],
     );
     let preset = page.preset(game.preset);

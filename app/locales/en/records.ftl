@@ -153,6 +153,6 @@ records-source-saved = All saved
 records-wins = { $share }% won
 records-cell = { $piece } here in { $share }% of layouts; games won with these: { $won } of { $games }
 records-formations = Flag and Landmines
-    .people = The most frequent formations in 980 layouts from games whose result is recorded, draws included. Those with the Flag on the right are mirrored.
+    .people = The most frequent formations in 980 layouts from recorded games, with or without a winner. Those with the Flag on the right are mirrored.
     .own = The most frequent formations in your layouts. Those with the Flag on the right are mirrored.
     .saved = The most frequent formations in these layouts. Those with the Flag on the right are mirrored.

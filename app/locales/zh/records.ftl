@@ -108,6 +108,6 @@ records-source-saved = 全部棋谱
 records-wins = 胜 { $share }%
 records-cell = { $piece }在这里：占布局的 { $share }%，{ $games } 局中胜 { $won } 局
 records-formations = 军旗与地雷
-    .people = 结果有记录（包括和棋）的 980 个布局里最常见的摆法，军旗在右边的已左右对调。
+    .people = 980 个真实对局的布局（包括没分出胜负的）里最常见的摆法，军旗在右边的已左右对调。
     .own = 你的布局里最常见的摆法，军旗在右边的已左右对调。
     .saved = 这些布局里最常见的摆法，军旗在右边的已左右对调。

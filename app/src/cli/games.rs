@@ -12,6 +12,7 @@ use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_j
 use crate::cli::progress::GameProgress;
 use crate::model::collection::{CollectedGame, Collection, Query};
 use crate::model::i18n::{I18n, Lang, ListStyle};
+use crate::model::narration::game_length;
 use crate::model::storage::{Folders, SaveSummary, SeatSummary, SummaryError};
 
 /// The time after which a progress bar is shown.
@@ -105,16 +106,12 @@ fn print_file(file: &CollectedGame, i18n: &I18n) {
             };
             let seats: Vec<String> = game.seats.iter().map(seat).collect();
             let (date, seats) = (file.stamp.time(), i18n.list(ListStyle::Plain, seats));
-            let (preset, length, result) = (&game.preset, length(game), result(game, i18n));
+            let (preset, result) = (&game.preset, result(game, i18n));
+            let length = game_length(i18n, game.kind(), game.plies);
             print(&format!("{date}  {preset}  {length}  {result}  ({seats})  {path}"));
         }
         Err(fault) => eprint_line(&format!("{path}: {}", fault.text(i18n))),
     }
-}
-
-/// Returns the length of a game in rolls or moves, as the window does.
-fn length(game: &SaveSummary) -> String {
-    counted(game.plies, if game.kind() == Some(GameKind::Junqi) { "move" } else { "roll" })
 }
 
 /// Formats a number of things: `1 game` or `2 games`.

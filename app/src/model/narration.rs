@@ -5,13 +5,22 @@
 use qipan_core::contract::game::{Game, Step, Viewer};
 use qipan_core::contract::outcome::Outcome;
 use qipan_core::contract::seat::{Seat, SeatSet};
+use qipan_core::registry::GameKind;
 use qipan_core::script::Scripted;
+use qipan_core::with_game;
 
 use crate::model::i18n::{I18n, ListStyle};
 
 pub mod junqi;
 pub mod question;
 pub mod race;
+
+/// Returns the length of a game, given in plies, in rolls of a die or in moves.
+pub fn game_length(i18n: &I18n, kind: Option<GameKind>, plies: usize) -> String {
+    let rolls = kind.is_none_or(|kind| with_game!(kind, |G| G::HAS_DICE));
+    let id = if rolls { "home-rolls" } else { "count-moves" };
+    i18n.tf(id, &[("count", plies.into())])
+}
 
 /// A game whose steps and actions can be described.
 pub trait Narrate: Scripted {

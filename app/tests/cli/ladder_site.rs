@@ -251,4 +251,5 @@ fn pages_show_games_as_pictures_in_both_languages() {
     }
     let page = place.read(&format!("l/site/zh/{VERSION}/junqi/built-in/random.html"));
     assert!(page.contains("-zh.gif") && page.contains("prefers-reduced-motion"), "{page}");
+    assert!(page.contains("走棋 ") && page.contains(">军棋 · 翻棋<"), "{page}");
 }

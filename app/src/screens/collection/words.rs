@@ -1,6 +1,5 @@
 //! Words for the summaries of saved games.
 
-use qipan_core::contract::game::Game as _;
 use qipan_core::contract::seat::Seat;
 use qipan_core::record::Player;
 use qipan_core::registry::GameKind;
@@ -8,6 +7,7 @@ use qipan_core::with_game;
 
 use crate::games::{GameUi as _, words};
 use crate::model::i18n::{I18n, ListStyle};
+use crate::model::narration::game_length;
 use crate::model::robot_names::robot_name;
 use crate::model::rules;
 use crate::model::storage::{SaveSummary, SeatSummary};
@@ -82,14 +82,7 @@ pub fn turn(i18n: &I18n, game: &SaveSummary, turn: Option<Seat>) -> Option<Strin
 
 /// Returns the length of a game in rolls of a die or in moves.
 pub fn length(i18n: &I18n, game: &SaveSummary) -> String {
-    length_of(i18n, game.kind(), game.plies)
-}
-
-/// Returns a number of plies in rolls of a die or in moves.
-pub fn length_of(i18n: &I18n, kind: Option<GameKind>, plies: usize) -> String {
-    let rolls = kind.is_none_or(|kind| with_game!(kind, |G| G::HAS_DICE));
-    let id = if rolls { "home-rolls" } else { "count-moves" };
-    i18n.tf(id, &[("count", plies.into())])
+    game_length(i18n, game.kind(), game.plies)
 }
 
 /// Returns a text for each option that players changed, with its value.

@@ -10,6 +10,7 @@ use egui::{
 
 use crate::command::Command;
 use crate::model::collection::Stamp;
+use crate::model::narration::game_length;
 use crate::model::storage::{SaveSummary, stem_and_extension};
 use crate::screens::collection::words;
 use crate::screens::play::TableScreen;
@@ -181,7 +182,7 @@ fn unfinished_ui(
         game: words::game(cx.i18n, &game.preset),
         players: game.players.clone(),
         state: (name, theme.readable_on_panel(theme.accent)),
-        time_or_length: words::length_of(cx.i18n, Some(table.kind()), game.plies as usize),
+        time_or_length: game_length(cx.i18n, Some(table.kind()), game.plies as usize),
     };
     let look = (mix(theme.raised, theme.accent, share), Stroke::new(2.0, theme.accent));
     let square = paint_card(rect, look, lines, cx, ui);

@@ -8,8 +8,8 @@ use crate::model::ladder::site::{PageContext, SeasonPages};
 /// The mean rating of the robots in a preset, by the definition of the ratings.
 const MEAN_RATING: f64 = 1500.0;
 
-/// The maximum length of a bar on either side of a rating, in points.
-const MAX_BAR: f64 = 400.0;
+/// The distance from a rating that the scale of the bars shows at most, in points.
+const MAX_SHOWN: f64 = 400.0;
 
 /// Returns the page of a season.
 pub(super) fn page(page: &PageContext<'_>) -> String {
@@ -61,11 +61,10 @@ fn standings(page: &PageContext<'_>, preset: &PresetResults) -> String {
     if preset.rows.is_empty() {
         return html + "</section>\n";
     }
-    // The interval of a robot that has only lost has no useful end, so the scale of the bars does
-    // not show all of it.
+    // The interval of a robot that has only lost is too long to be shown whole.
     let ratings = || preset.rows.iter().map(|row| row.standing.rating);
     let ends = ratings().map(|rating| {
-        (rating.low.max(rating.value - MAX_BAR), rating.high.min(rating.value + MAX_BAR))
+        (rating.low.max(rating.value - MAX_SHOWN), rating.high.min(rating.value + MAX_SHOWN))
     });
     let (from, to) = ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(from, to), (low, high)| {
         (from.min(low), to.max(high))

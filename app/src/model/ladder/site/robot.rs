@@ -1,11 +1,14 @@
 //! The page of a robot: facts, results against each opponent, and some of its games.
 
+use qipan_core::registry::GameKind;
+
 use crate::model::i18n::{Arg, ListStyle, grouped};
 use crate::model::ladder::results::PresetResults;
 use crate::model::ladder::site::games::{Reason, ShownGame};
 use crate::model::ladder::site::html::{bar, escaped, rating_cell, share_cell};
 use crate::model::ladder::site::{GameFiles, PageContext};
 use crate::model::ladder::{CheckFacts, RobotFacts};
+use crate::model::narration::game_length;
 
 /// Returns the page of a robot. `index` is its index in the season, and `figures` are the games
 /// that the page shows.
@@ -166,8 +169,8 @@ fn figure(page: &PageContext<'_>, game: &ShownGame<'_>, files: &GameFiles) -> St
         None => "ladder-drawn",
     });
     let seats = game.seats.iter().map(|seat| page.i18n.t(&format!("seat-{seat}")));
-    let unit = if opponent.game == "race" { "home-rolls" } else { "count-moves" };
-    let length = page.i18n.tf(unit, &[("count", game.plies().into())]);
+    let kind = GameKind::of_name(&opponent.game);
+    let length = game_length(page.i18n, kind, game.plies() as usize);
     let against = page.tf(
         "ladder-against",
         &[

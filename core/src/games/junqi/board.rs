@@ -31,6 +31,7 @@ use super::board_kind::{BoardKind, CellKind};
 use super::cells::{CELLS, Cell, Cells, LAND_CELLS};
 use super::lines::{neighbours, rail_lines_of};
 use crate::contract::seat::Seat;
+pub(super) use slots::MAX_GROUPS;
 use slots::Slots;
 
 /// A board with its tables.
@@ -40,6 +41,8 @@ pub struct Board {
     cells: Cells,
     camps: Cells,
     headquarters: Cells,
+    /// The cells outside lines 5 and 6 of the lands, where no layout has a Landmine or a Flag.
+    open_ground: Cells,
     /// The neighbours of each cell, along roads and rails.
     neighbours: Vec<Cells>,
     /// The neighbours of each cell as bits, or `None` if some are outside its own land.
@@ -152,6 +155,8 @@ impl Board {
             |kind| cells.iter().filter(move |cell| BoardKind::cell_kind(*cell) == kind).collect();
         let camps = cells_of_kind(CellKind::Camp);
         let headquarters = cells_of_kind(CellKind::Headquarters);
+        let is_open = |cell: &Cell| cell.land().is_none() || cell.line() <= 4;
+        let open_ground = cells.iter().filter(is_open).collect();
         let mut lines = rail_lines_of(kind, &cells);
         for line in extra {
             let line: Vec<Cell> = line.iter().copied().filter(|c| cells.contains(*c)).collect();
@@ -164,6 +169,7 @@ impl Board {
             cells,
             camps,
             headquarters,
+            open_ground,
             neighbours: vec![Cells::EMPTY; CELLS],
             neighbour_bits: Vec::new(),
             roads: Vec::new(),
@@ -313,6 +319,12 @@ impl Board {
     /// Returns the headquarters.
     pub const fn headquarters(&self) -> &Cells {
         &self.headquarters
+    }
+
+    /// Returns the cells outside lines 5 and 6 of the lands. Each can be reached from every other
+    /// one without leaving them.
+    pub(super) const fn open_ground(&self) -> &Cells {
+        &self.open_ground
     }
 
     /// Returns the neighbours of a cell along roads and rails.
@@ -569,6 +581,21 @@ mod tests {
         let west = Some(Seat::new(3));
         for (a, b) in three.rails().iter().chain(three.roads()) {
             assert!(a.land() != west && b.land() != west, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn open_ground_is_connected() {
+        for kind in [BoardKind::Two, BoardKind::Three, BoardKind::Four, BoardKind::Six] {
+            let board = Board::shared(kind);
+            let ground = *board.open_ground();
+            let mut reached: Cells = ground.iter().take(1).collect();
+            for _ in 0..ground.len() {
+                for cell in reached.iter() {
+                    reached = reached.union(board.neighbours(cell).intersection(ground));
+                }
+            }
+            assert_eq!(reached, ground, "{kind:?}");
         }
     }
 

@@ -43,6 +43,8 @@ pub(super) struct GameContext {
     pub(super) seats: SeatSet,
     /// The team of each seat, itself included.
     pub(super) allies: [SeatSet; SEATS],
+    /// The seat after each seat in the order of turns, among those that take part.
+    pub(super) following: [Seat; SEATS],
 }
 
 impl PartialEq for GameContext {
@@ -137,6 +139,7 @@ impl PublicState {
                 set_up_facts: None,
                 seats: rules.seats(),
                 allies: rules.allies(),
+                following: rules.following_seats(),
                 rules: rules.clone(),
             }),
             tile: CellMap::filled(PackedOption::NONE),

@@ -7,7 +7,7 @@
 
 use rand::Rng;
 
-use super::board::Board;
+use super::board::{Board, MAX_GROUPS};
 use super::cells::{Cell, Cells};
 use super::moves::RailSegments;
 use super::notation::Action;
@@ -35,6 +35,41 @@ impl PieceList {
             pieces.count += 1;
         }
         pieces
+    }
+}
+
+/// Groups of slots of sliders. Each takes two bytes: the cell, and the number of the group among
+/// those of the cell.
+struct SlotGroups {
+    bytes: [u8; 2 * MAX_GROUPS * ARMY],
+    /// The number of groups.
+    count: usize,
+}
+
+impl SlotGroups {
+    const NONE: Self = Self { bytes: [0; 2 * MAX_GROUPS * ARMY], count: 0 };
+
+    /// Adds the groups of a cell. Those of more than [`ARMY`] cells do not fit.
+    #[inline]
+    fn add(&mut self, from: Cell, group_count: usize) {
+        // Writes as many groups as a cell can have, at once. The next cell overwrites those that
+        // this one does not have.
+        const EACH: u64 = 0x0001_0001_0001_0001;
+        const NUMBERS: u64 = 0x0300_0200_0100_0000;
+        const { assert!(MAX_GROUPS == 4) };
+        let entries = (from.index() as u64 * EACH) | NUMBERS;
+        let free = self.bytes.get_mut(2 * self.count..);
+        if let Some(chunk) = free.and_then(|free| free.first_chunk_mut::<8>()) {
+            *chunk = entries.to_le_bytes();
+            self.count += group_count;
+        }
+    }
+
+    /// Returns the cell and the number of a group.
+    #[inline]
+    fn get(&self, index: usize) -> (Cell, usize) {
+        let [cell, number] = self.bytes[2 * index..].first_chunk::<2>().copied().unwrap_or([0; 2]);
+        (Cell::new(cell), usize::from(number))
     }
 }
 
@@ -66,11 +101,19 @@ impl Junqi {
         if !self.rules().rail_turns {
             turning = turning.intersection(self.turning_cells);
         }
-        let sliders = PieceList::of(&movable.difference(turning));
+        let mut sliders = SlotGroups::NONE;
+        let own = self.army_cells[seat.index()];
+        for from in movable.difference(turning).iter() {
+            // A piece behind others of its army has no move, and would only cost guesses.
+            if !board.neighbours(from).difference(own).is_empty() {
+                sliders.add(from, board.slot_group_count(from));
+            }
+        }
         let turners = PieceList::of(&turning);
         let occupied = self.occupied_rails();
         let guesser = Guesser { game: self, board, foes: self.foes_of(seat), occupied };
-        let straight_guesses = sliders.count * board.slot_count();
+        let group_bits = board.slot_group_bits();
+        let straight_guesses = sliders.count << group_bits;
         let corner_guesses = turners.count * board.turn_slot_count();
         let flip_guesses = if self.rules().is_flip() { self.public.face_down.len() } else { 0 };
         // The rail cells that each turner reaches, as bits, computed on first use.
@@ -79,8 +122,9 @@ impl Junqi {
         for _ in 0..GUESSES {
             let guess = random_below(straight_guesses + corner_guesses + flip_guesses, rng);
             if guess < straight_guesses {
-                let from = sliders.cells[guess / board.slot_count()];
-                if let Some(to) = guesser.slide(from, guess % board.slot_count()) {
+                let (from, group) = sliders.get(guess >> group_bits);
+                let slot = group << group_bits | guess & ((1 << group_bits) - 1);
+                if let Some(to) = guesser.slide(from, slot) {
                     return Some(Action::go(from, to));
                 }
             } else if guess < straight_guesses + corner_guesses {
@@ -111,11 +155,9 @@ impl Guesser<'_> {
     /// Returns the destination in a slot of a slider, if it can go there.
     #[inline]
     fn slide(&self, from: Cell, slot: usize) -> Option<Cell> {
-        let to = self.board.slot_destination(from, slot);
-        // A slot of padding holds the cell of the piece itself, which it may not enter. Such a slot
-        // has no path, so `rail_cells_passed` must not be evaluated for it.
-        let can_go = self.may_enter(from, to)
-            && self.board.rail_cells_passed(from, slot) & self.occupied == 0;
+        let (to, passed) = self.board.slot_destination(from, slot);
+        // Padding holds the cell of the piece itself, which it may not enter.
+        let can_go = passed & self.occupied == 0 && self.may_enter(from, to);
         can_go.then_some(to)
     }
 

@@ -304,6 +304,26 @@ impl Rules {
         allies
     }
 
+    /// Returns the seat after each seat in the order of turns, among those that take part.
+    pub(super) fn following_seats(&self) -> [Seat; SEATS] {
+        let [left, right] = self.board.left_and_right();
+        let following = match self.turn_order {
+            TurnOrder::Anticlockwise => right,
+            TurnOrder::Clockwise => left,
+        };
+        let seats = self.seats();
+        std::array::from_fn(|seat| {
+            let mut next = Seat::new(following[seat]);
+            for _ in 0..SEATS {
+                if seats.contains(next) {
+                    break;
+                }
+                next = Seat::new(following[next.index()]);
+            }
+            next
+        })
+    }
+
     /// Reports whether this is Flip Junqi, in either form.
     pub fn is_flip(&self) -> bool {
         self.start != Start::Layouts

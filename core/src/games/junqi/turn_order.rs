@@ -3,7 +3,6 @@
 use super::cells::Cell;
 use super::event::{EliminationReason, Event};
 use super::occupant::Occupant;
-use super::rules::TurnOrder;
 use super::seats::SEATS;
 use super::state::Junqi;
 use crate::contract::game::Sink;
@@ -39,15 +38,11 @@ impl Junqi {
     }
 
     /// Returns the first seat after this one, in the order of turns, that still plays.
+    #[inline]
     pub(super) fn next_seat(&self, seat: Seat) -> Seat {
-        let [left, right] = self.board().kind().left_and_right();
-        let following = match self.rules().turn_order {
-            TurnOrder::Anticlockwise => right,
-            TurnOrder::Clockwise => left,
-        };
         let mut next = seat;
         for _ in 0..SEATS {
-            next = Seat::new(following[next.index()]);
+            next = self.public.context.following[next.index()];
             if self.public.alive.contains(next) {
                 break;
             }

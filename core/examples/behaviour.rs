@@ -4,8 +4,9 @@
 //! `cargo run --release -p qipan-core --example behaviour` reads recorded games between humans in
 //! `tests/data` and prints a table. The signs of a piece multiply the probabilities of
 //! `Belief::chances` by a weight for each sign and kind. The weights are learned from nine tenths
-//! of the games and measured in the others (k-fold cross-validation by game). The last lines show
-//! the calibration: for each tenth of the probabilities, how often these kinds were the true ones.
+//! of the games and measured in the others (k-fold cross-validation by game). Then come the
+//! calibration: for each tenth of the probabilities, how often these kinds were the true ones. The
+//! last lines show how well the belief knows the headquarters in which a hidden Flag stands.
 
 #![expect(clippy::print_stdout, reason = "an example shows its result")]
 
@@ -14,7 +15,7 @@ use std::collections::BTreeMap;
 use qipan_core::contract::game::{Game, Step, Turn, Viewer};
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::policy::{RecordedGame, read_games};
-use qipan_core::games::junqi::{BattleResult, Cell, Event, Junqi, KindProbabilities, Tile};
+use qipan_core::games::junqi::{BattleResult, Cell, Event, Junqi, Kind, KindProbabilities, Tile};
 use qipan_core::learning::exp;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -359,6 +360,54 @@ fn print_calibration(samples: &[Sample], predicted: &[KindProbabilities]) {
     }
 }
 
+/// The beliefs about the side of hidden Flags: their number, the summed log loss, and how often the
+/// likelier side was the true one.
+#[derive(Clone, Copy, Default)]
+struct FlagSides([f64; 3]);
+
+impl FlagSides {
+    /// Adds the Flags of the enemies that are hidden in a decision.
+    fn add(&mut self, state: &Junqi, seat: Seat) {
+        let view = state.view(Viewer::Seat(seat));
+        for tile in view.tiles() {
+            let seen = view.visible_tile(tile);
+            let is_hidden = seen.piece.is_none() && view.cell_of(tile).is_some();
+            if is_hidden && state.kind_of(tile) == Some(Kind::Flag) {
+                let chance = view.belief().chances(tile)[Kind::Flag.index()];
+                let loss = -f64::from(chance.max(1e-6)).ln();
+                let is_right = f64::from(u8::from(chance > 0.5));
+                let values = [1.0, loss, is_right];
+                self.0.iter_mut().zip(values).for_each(|(sum, value)| *sum += value);
+            }
+        }
+    }
+
+    fn print(self, name: &str) {
+        let [number, loss, right] = self.0;
+        println!("{name:36}  {:.4}  {:5.1}  {number:7}", loss / number, 100.0 * right / number);
+    }
+}
+
+/// Prints how well the belief knows the sides of Flags, in all of each game and in its last third.
+fn print_flag_sides(games: &[RecordedGame]) {
+    let (mut all, mut late) = (FlagSides::default(), FlagSides::default());
+    for game in games {
+        let mut state = game.start.clone();
+        for (ply, step) in game.steps.iter().enumerate() {
+            if let (Turn::Seat(seat), true) = (state.turn(), ply % DECISION_INTERVAL == 0) {
+                all.add(&state, seat);
+                if ply * 3 > game.steps.len() * 2 {
+                    late.add(&state, seat);
+                }
+            }
+            state.play_unchecked(step, &mut Vec::new());
+        }
+    }
+    println!("\n{:36}  loss    right (%)  number", "side of the Flag");
+    all.print("whole games");
+    late.print("last third");
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/junqi_games.txt");
     let games = read_games(&std::fs::read_to_string(file)?)?;
@@ -372,5 +421,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let predicted = measure("all", [true; GROUPS.len()], &samples);
     print_calibration(&samples, &predicted);
+    print_flag_sides(&games);
     Ok(())
 }

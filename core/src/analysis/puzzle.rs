@@ -479,12 +479,12 @@ mod tests {
         };
         let candidates: Vec<usize> =
             (0..steps.len()).filter(is_clear).filter(is_not_obvious).collect();
-        assert_eq!(candidates, [2, 8, 11, 12, 20, 26], "clear, but not obvious");
+        assert_eq!(candidates, [2, 6, 11, 12, 20], "clear, but not obvious");
         let found = find(&session, &analysis, &criteria);
         let steps_before: Vec<usize> = found
             .iter()
             .map(|candidate| candidate.puzzle.steps.split_whitespace().count())
             .collect();
-        assert_eq!(steps_before, [12, 26], "the search refutes 2, 8, 11 and 20");
+        assert_eq!(steps_before, [12, 2, 6, 11], "the search refutes 20");
     }
 }

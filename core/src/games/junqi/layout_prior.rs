@@ -22,6 +22,8 @@ use rand::{Rng, RngExt};
 use super::cells::{Cell, LAND_CELLS};
 use super::layout::{Layout, SLOTS, may_stand};
 use super::piece::{ARMY, Kind};
+use super::tile::Tile;
+use crate::contract::seat::Seat;
 
 /// Number of layouts in 10,000 with a kind (down, in the order of [`Kind::ALL`]) on a cell
 /// (across, in the order of [`SLOTS`]).
@@ -46,9 +48,35 @@ const LAYOUT_FREQUENCIES: [[u16; ARMY]; 12] = [
 /// real games.
 const MINES_IF_FLAG_ON_62: [u16; 10] = [2646, 4646, 1596, 2374, 1788, 6667, 0, 6051, 2949, 1283];
 
+/// The offset in a land of the first cell of line 5. A Landmine can stand on this cell and on all
+/// cells behind it.
+pub(super) const FIRST_MINE_OFFSET: usize = 20;
+
 /// The slots of the two headquarters, cells 62 and 64. A *side* below is an index into this array:
 /// the side of the land on which the Flag stands.
 const HEADQUARTERS: [usize; 2] = [21, 23];
+/// The side of an army's land on which its Flag stands, as the owner sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FlagSide {
+    /// In the headquarters on cell 62.
+    Left,
+    /// In the headquarters on cell 64.
+    Right,
+}
+
+impl FlagSide {
+    pub(super) const ALL: [Self; 2] = [Self::Left, Self::Right];
+
+    /// Returns the tile of the headquarters on this side.
+    pub(super) fn tile(self, army: Seat) -> Tile {
+        let column = match self {
+            Self::Left => 2,
+            Self::Right => 4,
+        };
+        Tile::named_by(Cell::of(army, 6, column))
+    }
+}
+
 /// The strongest kinds. A few people put them into a headquarters, where they can never move.
 const STRONGEST: [Kind; 2] = [Kind::FieldMarshal, Kind::General];
 /// The slot of the first cell of line 5.
@@ -93,6 +121,37 @@ pub fn frequency(start: Cell, piece: Kind) -> f32 {
     let Some(offset) = start.offset().filter(|_| may_stand(piece, start)) else { return 0.0 };
     let Some(slot) = SLOT_OF[offset] else { return 0.0 };
     f32::from(LAYOUT_FREQUENCIES[piece.index()][slot as usize]).max(SMOOTHING) / 10_000.0
+}
+
+/// Returns the share of layouts with the Flag on a side.
+pub(super) fn flag_frequency(side: FlagSide) -> f32 {
+    f32::from(LAYOUT_FREQUENCIES[Kind::Flag.index()][HEADQUARTERS[side as usize]]) / 10_000.0
+}
+
+/// Returns the odds of a Landmine on each cell of lines 5 and 6, in layouts with the Flag on a
+/// side: the probability that there is one divided by the probability that there is none.
+pub(super) fn mine_odds(side: FlagSide) -> [f32; 10] {
+    std::array::from_fn(|index| {
+        let share = mine_share(index, side as usize);
+        share / (1.0 - share)
+    })
+}
+
+/// Returns the share of layouts with a Landmine on a cell of lines 5 and 6, given by its index in
+/// these lines, among those with the Flag on a side.
+fn mine_share(index: usize, side: usize) -> f32 {
+    let mirrored = index / 5 * 5 + 4 - index % 5;
+    f32::from(MINES_IF_FLAG_ON_62[if side == 0 { index } else { mirrored }]) / 10_000.0
+}
+
+/// Returns the share of the layouts with the Flag on a side that have a piece of this kind on this
+/// cell of their own land. It is above 0 where the piece may stand, but for Landmines and the Flag:
+/// the Flag stands on its side.
+pub(super) fn frequency_by_side(start: Cell, kind: Kind, side: FlagSide) -> f32 {
+    static FREQUENCIES: LazyLock<[SlotTable; 2]> =
+        LazyLock::new(|| [0, 1].map(frequencies_by_side));
+    let slot = start.offset().and_then(|offset| SLOT_OF[offset]);
+    slot.map_or(0.0, |slot| FREQUENCIES[side as usize][kind.index()][usize::from(slot)])
 }
 
 /// Returns a random layout in which each kind stands on each cell about as often as in layouts of
@@ -240,11 +299,7 @@ fn frequencies_by_side(side: usize) -> SlotTable {
     let mut table: SlotTable = [[0.0; ARMY]; 12];
     let (mines, flag) = (Kind::Landmine.index(), Kind::Flag.index());
     for (slot, offset) in SLOTS.into_iter().enumerate() {
-        let mine = slot.checked_sub(LINE_5).map_or(0.0, |index| {
-            let mirrored = index / 5 * 5 + 4 - index % 5;
-            let index = if side == 0 { index } else { mirrored };
-            f32::from(MINES_IF_FLAG_ON_62[index]) / 10_000.0
-        });
+        let mine = slot.checked_sub(LINE_5).map_or(0.0, |index| mine_share(index, side));
         let flag_here = if slot == HEADQUARTERS[side] { 1.0 } else { 0.0 };
         let start = Cell::new(offset);
         // The share of Landmines and Flags together, averaged over both sides of the Flag.

@@ -60,6 +60,7 @@ mod setup;
 mod turn_order;
 
 mod facts;
+mod flag_side;
 mod propagate;
 mod sample;
 

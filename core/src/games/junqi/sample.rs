@@ -3,11 +3,13 @@
 //! A search needs full games that could be the true one. They must be consistent with everything
 //! the viewer saw, and likely deals should be sampled more often than unlikely ones.
 //!
-//! 1. Tiles that fought other hidden tiles depend on each other. They are decided first, by
+//! 1. The side of each army's hidden Flag is drawn (`flag_side.rs`), since the places of its
+//!    Landmines depend on it.
+//! 2. Tiles that fought other hidden tiles depend on each other. They are decided first, by
 //!    backtracking with constraint propagation.
-//! 2. The other tiles follow, those with the fewest possible pieces first, each drawn by the layout
+//! 3. The other tiles follow, those with the fewest possible pieces first, each drawn by the layout
 //!    prior. Bipartite matching makes sure that the rest can still be dealt.
-//! 3. Dealing one tile after another is biased by their order. To remove the bias, random pairs of
+//! 4. Dealing one tile after another is biased by their order. To remove the bias, random pairs of
 //!    pieces are swapped, and a swap is accepted by the ratio of the weights after and before it
 //!    (Metropolis). After enough swaps, the frequency of a deal is proportional to its weight.
 
@@ -18,7 +20,8 @@ use rand::{Rng, RngExt};
 
 use super::cells::{CELLS, Cell};
 use super::facts::{BattleConstraint, Facts};
-use super::layout_prior::{bethe_weight, frequency};
+use super::flag_side::flag_side_probabilities;
+use super::layout_prior::{FlagSide, bethe_weight, frequency, frequency_by_side};
 use super::matching::CandidateSets;
 use super::occupant::Occupant;
 use super::packed_option::PackedOption;
@@ -49,28 +52,38 @@ const ATTEMPTS_BY_PRIOR: u32 = 4;
 /// matters. Each step proposes one swap.
 const METROPOLIS_SWAPS: usize = 6;
 
-/// The weight of a piece of each kind on each starting cell. The weight of a deal is the product of
-/// the weights of its pieces.
+/// The weight of a piece of each kind on each starting cell.
+type PieceWeights = TileMap<[f32; 12]>;
+
+/// The weights of pieces, for Flags on either side ([`FlagSide`]), and for Flags in unusual places.
+/// The weight of a deal is the product of the weights of its pieces.
 ///
 /// The frequency of a kind is divided by the number of its pieces. The weight is not this
 /// frequency: it is chosen so that deals drawn in proportion to their weights have nearly these
 /// frequencies ([`bethe_weight`]).
-static PIECE_WEIGHTS: LazyLock<TileMap<[f32; 12]>> = LazyLock::new(|| {
-    let mut weights = TileMap::filled([0.0; 12]);
-    for start in (0..CELLS as u8).map(Cell::new) {
-        weights[Tile::named_by(start)] = Kind::ALL.map(|piece| {
-            let per_piece = frequency(start, piece) / f32::from(piece.count());
-            bethe_weight(per_piece).max(f32::MIN_POSITIVE)
-        });
-    }
-    weights
+static PIECE_WEIGHTS: LazyLock<[PieceWeights; 3]> = LazyLock::new(|| {
+    let weights = |frequency: &dyn Fn(Cell, Kind) -> f32| {
+        let mut weights = TileMap::filled([0.0; 12]);
+        for start in (0..CELLS as u8).map(Cell::new) {
+            weights[Tile::named_by(start)] = Kind::ALL.map(|piece| {
+                let per_piece = frequency(start, piece) / f32::from(piece.count());
+                bethe_weight(per_piece).max(f32::MIN_POSITIVE)
+            });
+        }
+        weights
+    };
+    let by_side = |side| weights(&|start, kind| frequency_by_side(start, kind, side));
+    [by_side(FlagSide::Left), by_side(FlagSide::Right), weights(&frequency)]
 });
 
+/// The weights of the pieces of each army.
+type WeightsByArmy = [&'static PieceWeights; SEATS];
+
 /// The distribution from which the kind of a hidden tile is drawn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Proposal {
+#[derive(Clone, Copy)]
+enum Proposal<'a> {
     /// In proportion to the remaining pieces of the kind times its weight by the layout prior.
-    ByPrior,
+    ByPrior(&'a WeightsByArmy),
     /// In proportion to the remaining pieces of the kind.
     ByCount,
 }
@@ -183,6 +196,8 @@ struct Determinizer<'a> {
     order: Vec<Tile>,
     /// The tiles in battle constraints, which come first in the order.
     constrained: Tiles,
+    /// The probability of each side on which the Flag of an army can stand.
+    flag_sides: [Option<[f32; 2]>; SEATS],
 }
 
 impl<'a> Determinizer<'a> {
@@ -202,20 +217,61 @@ impl<'a> Determinizer<'a> {
         let mut order: Vec<Tile> = facts.hidden.iter().collect();
         order.shuffle(rng);
         order.sort_by_cached_key(|tile| (!constrained.contains(*tile), possible_pieces(*tile)));
-        Self { view, facts, mine: view.rules().mine, order, constrained }
+        let flag_sides = std::array::from_fn(|army| {
+            let has_hidden = !start.armies[army].tiles().is_empty();
+            has_hidden.then(|| flag_side_probabilities(&start.sets, Seat::new(army as u8)))?
+        });
+        Self { view, facts, mine: view.rules().mine, order, constrained, flag_sides }
+    }
+
+    /// Draws the side of each army's Flag and restricts its headquarters to the Flag. Returns the
+    /// weights that go with these sides.
+    fn draw_flag_sides<R: Rng + ?Sized>(
+        &self,
+        start: &mut PropagationState,
+        rng: &mut R,
+    ) -> WeightsByArmy {
+        let [left, right, unusual] = &*PIECE_WEIGHTS;
+        let mut weights = [unusual; SEATS];
+        for (army, shares) in self.flag_sides.iter().enumerate() {
+            let Some([left_share, _]) = *shares else { continue };
+            let mut sides = FlagSide::ALL;
+            if rng.random::<f32>() >= left_share {
+                sides.reverse();
+            }
+            // A side can turn out to be impossible, but hardly ever.
+            for side in sides {
+                let mut restricted = *start;
+                let tile = side.tile(Seat::new(army as u8));
+                let kinds = &mut restricted.sets[tile];
+                *kinds = kinds.intersection(KindSet::one(Kind::Flag));
+                if !kinds.is_empty() && self.propagate(&mut restricted, tile) {
+                    *start = restricted;
+                    weights[army] = match side {
+                        FlagSide::Left => left,
+                        FlagSide::Right => right,
+                    };
+                    break;
+                }
+            }
+        }
+        weights
     }
 
     /// Returns a kind for every tile.
     fn deal<R: Rng + ?Sized>(&self, start: &PropagationState, rng: &mut R) -> TileKinds {
+        let mut drawn = *start;
+        let weights = self.draw_flag_sides(&mut drawn, rng);
+        let start = &drawn;
         for attempt in 0..ATTEMPTS {
             let mut choices = MAX_CHOICES << (2 * attempt);
             let proposal = match attempt {
-                0..ATTEMPTS_BY_PRIOR => Proposal::ByPrior,
+                0..ATTEMPTS_BY_PRIOR => Proposal::ByPrior(&weights),
                 _ => Proposal::ByCount,
             };
             if let Some(mut deal) = self.assign_constrained(*start, 0, &mut choices, proposal, rng)
             {
-                self.run_metropolis(start, &mut deal.sets, rng);
+                self.run_metropolis(start, &weights, &mut deal.sets, rng);
                 return self.kinds(start, &deal.sets);
             }
         }
@@ -230,7 +286,7 @@ impl<'a> Determinizer<'a> {
         mut partial: PropagationState,
         mut index: usize,
         choices: &mut u32,
-        proposal: Proposal,
+        proposal: Proposal<'_>,
         rng: &mut R,
     ) -> Option<PropagationState> {
         let constrained = &self.order[..self.constrained.len()];
@@ -242,8 +298,9 @@ impl<'a> Determinizer<'a> {
         };
         loop {
             *choices = choices.checked_sub(1)?;
-            let remaining = self.remaining(&partial, self.owner_of(tile)?);
-            let kind = draw_kind(partial.sets[tile], &remaining, tile, proposal, rng)?;
+            let army = self.owner_of(tile)?;
+            let remaining = self.remaining(&partial, army);
+            let kind = draw_kind(partial.sets[tile], &remaining, (tile, army), proposal, rng)?;
             let mut next = partial;
             next.sets[tile] = KindSet::one(kind);
             if self.propagate(&mut next, tile) {
@@ -265,7 +322,7 @@ impl<'a> Determinizer<'a> {
     fn assign_unconstrained<R: Rng + ?Sized>(
         &self,
         mut partial: PropagationState,
-        proposal: Proposal,
+        proposal: Proposal<'_>,
         rng: &mut R,
     ) -> Option<PropagationState> {
         let mut remaining: [[u8; 12]; SEATS] =
@@ -274,10 +331,11 @@ impl<'a> Determinizer<'a> {
             if partial.kind(tile).is_some() {
                 continue;
             }
-            let army = self.owner_of(tile)?.index();
+            let owner = self.owner_of(tile)?;
+            let army = owner.index();
             loop {
                 let mut candidates = partial.sets[tile];
-                let kind = draw_kind(candidates, &remaining[army], tile, proposal, rng)?;
+                let kind = draw_kind(candidates, &remaining[army], (tile, owner), proposal, rng)?;
                 partial.sets[tile] = KindSet::one(kind);
                 let PropagationState { armies, sets, .. } = &mut partial;
                 // Inconsistent counts exclude nothing, so any kind is accepted.
@@ -327,14 +385,15 @@ impl<'a> Determinizer<'a> {
     fn run_metropolis<R: Rng + ?Sized>(
         &self,
         start: &PropagationState,
+        weights: &WeightsByArmy,
         dealt: &mut CandidateSets,
         rng: &mut R,
     ) {
-        for army in &start.armies {
+        for (army, weights) in start.armies.iter().zip(weights) {
             let tiles = army.tiles();
             for _ in 0..METROPOLIS_SWAPS * tiles.len() {
                 let pair = [(); 2].map(|()| tiles[rng.random_range(0..tiles.len())]);
-                self.metropolis_step(start, dealt, pair, rng.random());
+                self.metropolis_step((start, weights), dealt, pair, rng.random());
             }
         }
     }
@@ -343,7 +402,7 @@ impl<'a> Determinizer<'a> {
     /// swap. `uniform` is a random number from 0 to 1.
     fn metropolis_step(
         &self,
-        start: &PropagationState,
+        (start, weights): (&PropagationState, &PieceWeights),
         dealt: &mut CandidateSets,
         [a, b]: [Tile; 2],
         uniform: f32,
@@ -354,7 +413,7 @@ impl<'a> Determinizer<'a> {
             return;
         }
         let (Some(kind_a), Some(kind_b)) = (set_a.first_kind(), set_b.first_kind()) else { return };
-        let weight = |tile: Tile, kind: Kind| PIECE_WEIGHTS[tile][kind.index()];
+        let weight = |tile: Tile, kind: Kind| weights[tile][kind.index()];
         let before = weight(a, kind_a) * weight(b, kind_b);
         let after = weight(a, kind_b) * weight(b, kind_a);
         if uniform * before >= after {
@@ -412,13 +471,13 @@ impl<'a> Determinizer<'a> {
 fn draw_kind<R: Rng + ?Sized>(
     candidates: KindSet,
     remaining: &[u8; 12],
-    tile: Tile,
-    proposal: Proposal,
+    (tile, army): (Tile, Seat),
+    proposal: Proposal<'_>,
     rng: &mut R,
 ) -> Option<Kind> {
     let weight = |kind: Kind| {
         let piece_weight = match proposal {
-            Proposal::ByPrior => PIECE_WEIGHTS[tile][kind.index()],
+            Proposal::ByPrior(weights) => weights[army.index()][tile][kind.index()],
             Proposal::ByCount => 1.0,
         };
         f32::from(remaining[kind.index()]) * piece_weight

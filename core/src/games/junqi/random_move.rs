@@ -102,12 +102,8 @@ impl Junqi {
             turning = turning.intersection(self.turning_cells);
         }
         let mut sliders = SlotGroups::NONE;
-        let own = self.army_cells[seat.index()];
         for from in movable.difference(turning).iter() {
-            // A piece behind others of its army has no move, and would only cost guesses.
-            if !board.neighbours(from).difference(own).is_empty() {
-                sliders.add(from, board.slot_group_count(from));
-            }
+            sliders.add(from, board.slot_group_count(from));
         }
         let turners = PieceList::of(&turning);
         let occupied = self.occupied_rails();
@@ -116,8 +112,8 @@ impl Junqi {
         let straight_guesses = sliders.count << group_bits;
         let corner_guesses = turners.count * board.turn_slot_count();
         let flip_guesses = if self.rules().is_flip() { self.public.face_down.len() } else { 0 };
-        // The rail cells that each turner reaches, as bits, computed on first use.
-        let mut reached = [None; ARMY];
+        // The last turner that was guessed, and the rail cells that it reaches, as bits.
+        let mut last_turner = (usize::MAX, 0);
         let mut segments = RailSegments::default();
         for _ in 0..GUESSES {
             let guess = random_below(straight_guesses + corner_guesses + flip_guesses, rng);
@@ -136,9 +132,11 @@ impl Junqi {
                     continue;
                 }
                 let bit = board.rail_bit(to);
-                let reach = || self.rail_reach(from, occupied, &mut segments);
+                if bit != 0 && last_turner.0 != piece {
+                    last_turner = (piece, self.rail_reach(from, occupied, &mut segments));
+                }
                 // Off the rails, `to` is a neighbour by road, which is always within reach.
-                if bit == 0 || *reached[piece].get_or_insert_with(reach) & bit != 0 {
+                if bit == 0 || last_turner.1 & bit != 0 {
                     return Some(Action::go(from, to));
                 }
             } else {

@@ -4,9 +4,9 @@
 //! `cargo run --release -p qipan-core --example behaviour` reads recorded games between humans in
 //! `tests/data` and prints a table. The signs of a piece multiply the probabilities of
 //! `Belief::chances` by a weight for each sign and kind. The weights are learned from nine tenths
-//! of the games and measured in the others (k-fold cross-validation by game). Then come the
-//! calibration: for each tenth of the probabilities, how often these kinds were the true ones. The
-//! last lines show how well the belief knows the headquarters in which a hidden Flag stands.
+//! of the games and measured in the others (k-fold cross-validation by game). The next lines
+//! show the calibration: for each tenth of the probabilities, how often these kinds were the true
+//! ones. The last lines show how well the belief predicts the headquarters of a hidden Flag.
 
 #![expect(clippy::print_stdout, reason = "an example shows its result")]
 
@@ -360,8 +360,8 @@ fn print_calibration(samples: &[Sample], predicted: &[KindProbabilities]) {
     }
 }
 
-/// The beliefs about the side of hidden Flags: their number, the summed log loss, and how often the
-/// likelier side was the true one.
+/// How well the belief predicts the sides of hidden Flags: the number of predictions, their summed
+/// log loss, and how many of them were right.
 #[derive(Clone, Copy, Default)]
 struct FlagSides([f64; 3]);
 
@@ -388,7 +388,7 @@ impl FlagSides {
     }
 }
 
-/// Prints how well the belief knows the sides of Flags, in all of each game and in its last third.
+/// Prints how well the belief predicts the sides of Flags, in whole games and in their last thirds.
 fn print_flag_sides(games: &[RecordedGame]) {
     let (mut all, mut late) = (FlagSides::default(), FlagSides::default());
     for game in games {

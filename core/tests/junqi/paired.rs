@@ -25,15 +25,20 @@ const QUICK: PairedOptions = PairedOptions {
     anchor: 0.01,
 };
 
-/// Returns a position after some moves of the rollout policy.
+/// Returns a position after some moves of the rollout policy, in a game that goes on.
 fn middle(preset: &str, plies: u32) -> Junqi {
-    let mut game = start(&rules(preset, &[]), &mut rng(1));
-    for _ in 0..plies {
-        let Turn::Seat(seat) = game.turn() else { break };
-        let action = game.rollout_action(&mut rng(u64::from(game.ply())), &mut Vec::new());
-        game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
-    }
-    game
+    let rules = rules(preset, &[]);
+    let play = |seed: u64| {
+        let (mut game, mut rng) = (start(&rules, &mut rng(1)), rng(seed));
+        for _ in 0..plies {
+            let Turn::Seat(seat) = game.turn() else { break };
+            let action = game.rollout_action(&mut rng, &mut Vec::new());
+            game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+        }
+        game
+    };
+    let mut games = (0..100).map(play);
+    games.find(|game| game.outcome().is_none()).expect("a game that goes on")
 }
 
 fn seat_to_move(game: &Junqi) -> Seat {

@@ -7,9 +7,10 @@
 //! exclude the true kind of a piece.
 //!
 //! The *probabilities* weigh the candidates by the layout prior: how often people put each kind on
-//! the cell where the piece started, given the side of the Flag (`flag_side.rs`). Sinkhorn scaling makes a table of an army's hidden pieces and
-//! kinds consistent: each piece is exactly one kind (rows sum to 1), and each kind has its known
-//! count (columns sum to the counts). Scaling rows and columns in turn converges quickly.
+//! the cell where the piece started, given the side of the Flag (`flag_side.rs`). Sinkhorn scaling
+//! makes a table of an army's hidden pieces and kinds consistent: each piece is exactly one kind
+//! (rows sum to 1), and each kind has its known count (columns sum to the counts). Scaling rows and
+//! columns in turn converges quickly.
 
 use std::sync::OnceLock;
 

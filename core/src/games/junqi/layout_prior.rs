@@ -144,9 +144,8 @@ fn mine_share(index: usize, side: usize) -> f32 {
     f32::from(MINES_IF_FLAG_ON_62[if side == 0 { index } else { mirrored }]) / 10_000.0
 }
 
-/// Returns the share of the layouts with the Flag on a side that have a piece of this kind on this
-/// cell of their own land. It is above 0 where the piece may stand, but for Landmines and the Flag:
-/// the Flag stands on its side.
+/// Returns the share of layouts that have a piece of this kind on this cell of their own land, among
+/// those with the Flag on a side.
 pub(super) fn frequency_by_side(start: Cell, kind: Kind, side: FlagSide) -> f32 {
     static FREQUENCIES: LazyLock<[SlotTable; 2]> =
         LazyLock::new(|| [0, 1].map(frequencies_by_side));

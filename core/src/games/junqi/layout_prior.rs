@@ -52,9 +52,10 @@ const MINES_IF_FLAG_ON_62: [u16; 10] = [2646, 4646, 1596, 2374, 1788, 6667, 0, 6
 /// cells behind it.
 pub(super) const FIRST_MINE_OFFSET: usize = 20;
 
-/// The slots of the two headquarters, cells 62 and 64. A *side* below is an index into this array:
-/// the side of the land on which the Flag stands.
+/// The slots of the two headquarters, cells 62 and 64, in the order of [`FlagSide::ALL`]. A *side*
+/// that is given as a number is an index into this array.
 const HEADQUARTERS: [usize; 2] = [21, 23];
+
 /// The side of an army's land on which its Flag stands, as the owner sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FlagSide {

@@ -239,7 +239,7 @@ impl<'a> Determinizer<'a> {
             if rng.random::<f32>() >= left_share {
                 sides.reverse();
             }
-            // A side can turn out to be impossible, but hardly ever.
+            // Battles between hidden pieces can rule a side out. Then the other one is taken.
             for side in sides {
                 let mut restricted = *start;
                 let tile = side.tile(Seat::new(army as u8));

@@ -132,3 +132,45 @@ impl Junqi {
             || kind.battle_result(defender, self.rules().mine) != BattleResult::DefenderSurvives
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand::rngs::SmallRng;
+
+    use super::*;
+    use crate::contract::dice::Seed;
+    use crate::contract::game::{Game, NullSink, Step, Turn, random_element};
+    use crate::contract::options::RuleSet;
+    use crate::contract::setup::Setup;
+    use crate::games::junqi::rules::Rules;
+
+    /// If enemies can meet in the open, the pens say so as well.
+    #[test]
+    fn open_ground_never_contradicts_pens() {
+        let mut rng = SmallRng::seed_from_u64(1);
+        let (mut compared, mut open) = (0, 0);
+        for preset in ["dark", "siguo_dark", "three", "six"] {
+            let rules = Rules::preset(preset).unwrap();
+            for number in 0..3 {
+                let deal = Junqi::draw_deal(&rules, rules.seats(), &Seed::from_number(number));
+                let mut game = Junqi::new(&rules, rules.seats(), &deal.unwrap()).unwrap();
+                let mut actions = Vec::new();
+                while let Turn::Seat(seat) = game.turn() {
+                    let has_open_pen = game.public.alive.iter().any(|seat| {
+                        let army = game.army_cells[seat.index()];
+                        let mobile = army.intersection(game.mobile_cells);
+                        mobile.iter().any(|cell| game.pen(seat, cell).is_none())
+                    });
+                    compared += 1;
+                    open += u32::from(game.can_meet_in_the_open());
+                    assert!(has_open_pen || !game.can_meet_in_the_open(), "{preset}");
+                    game.legal_actions(&mut actions);
+                    let action = random_element(&actions, &mut rng);
+                    game.play_unchecked(&Step::Act { seat, action }, &mut NullSink);
+                }
+            }
+        }
+        assert!(compared > 1_000 && open > compared / 2, "{open} of {compared}");
+    }
+}

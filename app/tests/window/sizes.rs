@@ -1,7 +1,6 @@
 //! Two hundred window sizes: every text and control is inside the window, or inside an area that
 //! scrolls far enough to show all of it.
 
-#[cfg(feature = "snapshots")]
 mod pictures;
 mod reach;
 
@@ -84,7 +83,6 @@ type Scene = (&'static str, fn(&Place) -> Desk);
 /// languages take turns. `group` is the number of the group of screens.
 #[track_caller]
 fn assert_scenes_fit(group: usize, scenes: &[Scene]) {
-    #[cfg(feature = "snapshots")]
     if let Some(folder) = std::env::var_os("QIPAN_PICTURES") {
         pictures::take(std::path::Path::new(&folder), scenes);
         return;

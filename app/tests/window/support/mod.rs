@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use egui::accesskit::Role;
 use egui::{Key, OutputCommand, Pos2};
 use egui_kittest::kittest::NodeT as _;
-use egui_kittest::{Harness, Node};
+use egui_kittest::{Harness, LazyRenderer, Node};
 use qipan::app::{App, Screen, StartPage, WindowOptions};
 use qipan::games::race::words;
 use qipan::games::words::seat as seat_name;
@@ -34,12 +34,14 @@ mod dropped;
 mod input;
 mod junqi;
 mod play;
+mod renderer;
 
 pub use junqi::{
     QUIET, junqi_from, junqi_record, junqi_with_rules, played, players, redeal_hidden, with_robot,
     write_sure_robot,
 };
 pub use play::position;
+use renderer::SoftwareRenderer;
 
 /// The longest time that a test waits for robots or the system.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -147,7 +149,8 @@ impl Place {
         let harness = Harness::builder()
             .with_size([1280.0, 800.0])
             .with_pixels_per_point(scale)
-            .with_max_steps(12);
+            .with_max_steps(12)
+            .renderer(LazyRenderer::new(SoftwareRenderer::default));
         // Tests of system fonts have missing glyphs on purpose.
         let harness = match options.font_opener.is_some() {
             true => harness.allow_missing_glyphs(),

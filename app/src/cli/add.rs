@@ -11,7 +11,7 @@ use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_j
 use crate::cli::package_sheet;
 use crate::model::checks::Depth;
 use crate::model::package::{
-    InstallResult, Package, PackageError, PackageKind, free_name, install,
+    InstallResult, Package, PackageError, PackageKind, check_name, free_name, install,
 };
 use crate::model::storage::{Folders, Storage};
 
@@ -64,12 +64,14 @@ impl AddArgs {
         if self.check && package.manifest.kind != PackageKind::Layout {
             report["check"] = self.check_script(package)?;
         }
+        let storage = Storage::without_journal(folders.clone());
+        let name = self.name.as_deref().unwrap_or_else(|| package.manifest.default_name());
+        check_name(&storage, package, name, self.force)
+            .map_err(|why| self.not_added(&storage, package, &why))?;
         if !self.yes && !self.confirm(package) {
             eprint_line("not added");
             return Err(Failure::AlreadyReported);
         }
-        let storage = Storage::without_journal(folders.clone());
-        let name = self.name.as_deref().unwrap_or_else(|| package.manifest.default_name());
         let installed = install(&storage, package, name, self.force);
         let InstallResult { name, files } =
             installed.map_err(|why| self.not_added(&storage, package, &why))?;

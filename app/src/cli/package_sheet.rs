@@ -114,14 +114,19 @@ fn script_lines(manifest: &Manifest, info: &ScriptInfo) -> Vec<String> {
     lines
 }
 
-/// Returns a parameter with its default and range.
+/// Returns a parameter with its default, range and description.
 fn param_text(param: &Param) -> String {
     let default = match param.default {
         ParamValue::Flag(flag) => flag.to_string(),
         ParamValue::Number(number) => number.to_string(),
     };
-    match (param.min, param.max) {
-        (Some(min), Some(max)) => format!("{} = {default}, {min} to {max}", param.name),
-        _ => format!("{} = {default}", param.name),
-    }
+    let range = match (param.min, param.max) {
+        (Some(min), Some(max)) => format!(", {min} to {max}"),
+        _ => String::new(),
+    };
+    let about = match param.about.en.as_str() {
+        "" => String::new(),
+        about => format!(": {about}"),
+    };
+    format!("{} = {default}{range}{about}", param.name)
 }

@@ -103,17 +103,18 @@ fn run_with<G: Scripted>(command: &TuneArgs, folders: &Folders) -> CliResult {
         }));
         return Ok(());
     }
-    print(&format!("before: {}", trial_line(&tuned.before)));
-    print(&format!("best:   {}", trial_line(&tuned.best)));
+    print(&format!("start:  {}", trial_line(&tuned.before)));
+    print(&format!("found:  {}", trial_line(&tuned.best)));
     print(&match &tuned.check {
         Some(check) => check_line(check, sides),
         None => "no clear gain: the starting values are the best ones found".to_owned(),
     });
-    let seed = tune_spec.tournament.seed;
-    print(&format!(
-        "{} trials, seed {seed}; to use the best values, type {best_robot}",
-        tuned.trials
-    ));
+    let is_gain = tuned.check.as_ref().is_some_and(|check| verdict(check, sides) == "gain");
+    let advice = match is_gain {
+        true => format!("to use the values found, type {best_robot}"),
+        false => format!("keep the starting values; to try those found, type {best_robot}"),
+    };
+    print(&format!("{} trials, seed {}; {advice}", tuned.trials, tune_spec.tournament.seed));
     if tournament::keeps_programs(&tune_spec.tournament.robots) {
         print(options::KEPT_PROGRAMS_NOTE);
     }

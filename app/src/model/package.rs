@@ -28,7 +28,7 @@ mod picture;
 mod program;
 
 pub use error::PackageError;
-pub use install::{InstallResult, free_name, install};
+pub use install::{InstallResult, check_name, free_name, install};
 pub use manifest::{FuelClaim, Manifest, PackageKind, PackedFile, is_stem};
 pub use pack::{Extras, file_stem, pack_layout, pack_script};
 pub use picture::{MAX_PICTURE_BYTES, Picture};

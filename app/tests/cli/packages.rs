@@ -83,6 +83,22 @@ fn packed_robot_is_added_only_after_a_yes() {
 }
 
 #[test]
+fn taken_name_is_reported_before_the_question() {
+    let reader = sent(&["tiger"], "tiger.qipan-robot");
+    let own = ROBOT.replace("Plays the first.", "Plays mine.");
+    assert_ne!(own, ROBOT);
+    reader.write_into("scripts/robots/race", "tiger.luau", &own);
+    let taken = answer(reader.command(&["add", "tiger.qipan-robot"]), "y\n");
+    assert_eq!(taken.status, 1);
+    assert!(!taken.err.contains("[y/N]"), "{}", taken.err);
+    assert!(taken.err.contains("--name 'tiger_2' to keep both, or --force"), "{}", taken.err);
+    let renamed = ["add", "tiger.qipan-robot", "--name", "tiger_2"];
+    assert_eq!(answer(reader.command(&renamed), "y\n").status, 0);
+    assert_eq!(reader.read("scripts/robots/race/tiger.luau"), own);
+    assert_eq!(reader.read("scripts/robots/race/tiger_2.luau"), ROBOT);
+}
+
+#[test]
 fn packages_are_equal_byte_for_byte() {
     let place = author();
     let pack = |out: &str| {

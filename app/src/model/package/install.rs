@@ -57,6 +57,29 @@ fn free_layout_name(storage: &Storage, layout: &NamedLayout) -> String {
     names.find(is_free).unwrap_or_else(|| unreachable!("the numbers do not end"))
 }
 
+/// Checks that a package can be added under a name. Loads no script.
+///
+/// # Errors
+/// The name is not possible, belongs to a built-in script, or is taken and `replace` is false.
+pub fn check_name(
+    storage: &Storage,
+    package: &Package,
+    name: &str,
+    replace: bool,
+) -> Result<(), PackageError> {
+    let Some(layout) = package.layout() else {
+        return Target::checked(storage.folders(), package, name, replace).map(drop);
+    };
+    let saved_layouts = storage.list::<NamedLayout>().0;
+    let is_taken = |saved: &SavedItem<NamedLayout>| {
+        saved.name.to_lowercase() == name.to_lowercase() && saved.draft != layout.draft
+    };
+    match !replace && saved_layouts.iter().any(is_taken) {
+        true => Err(PackageError::Taken(name.to_owned())),
+        false => Ok(()),
+    }
+}
+
 /// Adds a package under a name. Loads its script first, so the player must have agreed to add it.
 /// Files of the player with other contents are replaced only if `replace` is true. Modules are
 /// never replaced. A program is replaced only if the package is added under its own name.
@@ -75,17 +98,9 @@ pub fn install(
         return install_layout(storage, &layout, name, replace);
     }
     package.script()?;
-    let folders = storage.folders();
-    let target = Target::of(folders, package, name)
-        .ok_or_else(|| PackageError::ChosenName(name.to_owned()))?;
-    if target.is_built_in {
-        return Err(PackageError::BuiltIn(name.to_owned()));
-    }
+    let target = Target::checked(storage.folders(), package, name, replace)?;
     if target.holds(package) {
         return Ok(InstallResult { name: name.to_owned(), files: Vec::new() });
-    }
-    if !target.is_free() && !replace {
-        return Err(PackageError::Taken(target.script.display().to_string()));
     }
     let files = target.files(package, replace)?;
     let mut written = Vec::new();
@@ -158,6 +173,24 @@ impl Target {
             has_own_name: name == package.manifest.file,
             folder,
         })
+    }
+
+    /// Returns the files if the name can be used, see [`check_name`].
+    fn checked(
+        folders: &Folders,
+        package: &Package,
+        name: &str,
+        replace: bool,
+    ) -> Result<Self, PackageError> {
+        let target = Self::of(folders, package, name)
+            .ok_or_else(|| PackageError::ChosenName(name.to_owned()))?;
+        if target.is_built_in {
+            return Err(PackageError::BuiltIn(name.to_owned()));
+        }
+        match replace || target.is_free() || target.holds(package) {
+            true => Ok(target),
+            false => Err(PackageError::Taken(target.script.display().to_string())),
+        }
     }
 
     /// Returns true if none of the files exists.

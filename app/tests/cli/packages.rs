@@ -88,7 +88,7 @@ fn taken_name_is_reported_before_the_question() {
     let own = ROBOT.replace("Plays the first.", "Plays mine.");
     assert_ne!(own, ROBOT);
     reader.write_into("scripts/robots/race", "tiger.luau", &own);
-    let taken = answer(reader.command(&["add", "tiger.qipan-robot"]), "y\n");
+    let taken = reader.qipan(&["add", "tiger.qipan-robot"]);
     assert_eq!(taken.status, 1);
     assert!(!taken.err.contains("[y/N]"), "{}", taken.err);
     assert!(taken.err.contains("--name 'tiger_2' to keep both, or --force"), "{}", taken.err);

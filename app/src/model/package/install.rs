@@ -60,7 +60,8 @@ fn free_layout_name(storage: &Storage, layout: &NamedLayout) -> String {
 /// Checks that a package can be added under a name. Loads no script.
 ///
 /// # Errors
-/// The name is not possible, belongs to a built-in script, or is taken and `replace` is false.
+/// The name is not possible for a script, belongs to a built-in script, or is taken without
+/// `replace`.
 pub fn check_name(
     storage: &Storage,
     package: &Package,

@@ -53,8 +53,13 @@ impl AddArgs {
         added
     }
 
-    /// Checks the package if `--check` is given, asks the player, and adds the package.
+    /// Checks the name, and the script if `--check` is given. Then asks the player, and adds the
+    /// package.
     fn add(&self, folders: &Folders, package: &Package, report: &mut Value) -> CliResult {
+        let storage = Storage::without_journal(folders.clone());
+        let name = self.name.as_deref().unwrap_or_else(|| package.manifest.default_name());
+        check_name(&storage, package, name, self.force)
+            .map_err(|why| self.not_added(&storage, package, &why))?;
         if self.check && package.program_file().is_some() {
             let file = self.file.display();
             return Err(Failure::Bad(format!(
@@ -64,10 +69,6 @@ impl AddArgs {
         if self.check && package.manifest.kind != PackageKind::Layout {
             report["check"] = self.check_script(package)?;
         }
-        let storage = Storage::without_journal(folders.clone());
-        let name = self.name.as_deref().unwrap_or_else(|| package.manifest.default_name());
-        check_name(&storage, package, name, self.force)
-            .map_err(|why| self.not_added(&storage, package, &why))?;
         if !self.yes && !self.confirm(package) {
             eprint_line("not added");
             return Err(Failure::AlreadyReported);

@@ -502,8 +502,8 @@ mod tests {
 
     /// South can capture the Flag.
     const CLEAR: &str = "qipan junqi open turn=south south=S62F,N52T north=N62F,N11P";
-    /// South has two equal moves.
-    const EVEN: &str = "qipan junqi open turn=south south=S62F,S61T,S65T,S64N north=N62F,N11P,N15P";
+    /// South has several moves of nearly the same value.
+    const EVEN: &str = "qipan junqi open turn=south south=S62F,S32T,S34T,S64N north=N62F,N33S";
 
     /// Searches a position. Returns the best action and the number of simulations.
     fn best_action(line: &str, options: SearchOptions) -> (String, u32) {

@@ -6,6 +6,7 @@
 //! each group in it. Most features are one-hot: a number such as steps is put into a class, and
 //! the class selects the index that is set.
 
+use super::walks::{Pieces, WALK_FEATURES};
 use crate::contract::seat::{Seat, SeatSet};
 use crate::games::junqi::cells::{Cell, Cells};
 use crate::games::junqi::notation::Action;
@@ -63,8 +64,10 @@ const PREY_TO_STRONGER: usize = PREY_TO_BOMB + PREY_KINDS * HUNT_CLASSES;
 pub(super) const PREY_KINDS: usize = 4;
 /// Number of classes of steps of a hunter to its prey.
 pub(super) const HUNT_CLASSES: usize = 6;
+/// Walks to the Flags of the other side ([`Junqi::add_walks`]).
+const WALKS: usize = PREY_TO_STRONGER + PREY_KINDS * HUNT_CLASSES;
 /// Number of features of one side.
-const SIDE_FEATURES: usize = PREY_TO_STRONGER + PREY_KINDS * HUNT_CLASSES;
+const SIDE_FEATURES: usize = WALKS + WALK_FEATURES;
 
 /// Number of features of a position.
 pub(super) const FEATURES: usize = 2 * SIDE_FEATURES;
@@ -135,6 +138,7 @@ impl Junqi {
         let others = self.public.context.seats.difference(side);
         let alive = self.public.alive;
         let (side, others) = (side.intersection(alive), others.intersection(alive));
+        let pieces = [side, others].map(|seats| Pieces::of(self, seats));
         for (half, (own, foes)) in [(side, others), (others, side)].into_iter().enumerate() {
             let first = half * SIDE_FEATURES;
             self.add_material(own, foes, first, out);
@@ -145,6 +149,7 @@ impl Junqi {
             }
             self.add_strikes(own, first, out, list);
             self.add_hunts(own, foes, first, out);
+            self.add_walks(&pieces[half], &pieces[1 - half], first + WALKS, out);
         }
     }
 

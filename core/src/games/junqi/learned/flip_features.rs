@@ -4,11 +4,14 @@
 //! side. A half is a sequence of groups, as in `features.rs`. Face-down pieces enter only by their
 //! counts, so that the features do not depend on how a determinization deals them.
 
+use std::ops::Range;
+
 use super::features::{
     HUNT_CLASSES, PREY_KINDS, RANKED_KINDS, STRIKE_CLASSES, STRONGER_CLASSES, hunt_class,
     steps_class, strike_class, stronger_class,
 };
 use crate::contract::seat::Seat;
+use crate::games::junqi::board_map::CellMap;
 use crate::games::junqi::cells::{Cell, Cells};
 use crate::games::junqi::notation::Action;
 use crate::games::junqi::piece::Kind;
@@ -66,11 +69,22 @@ const RING_CLASSES: usize = 5;
 const PREY_TO_BOMB: usize = RING + RING_CLASSES;
 /// Prey by kind and by steps to the nearest stronger piece.
 const PREY_TO_STRONGER: usize = PREY_TO_BOMB + PREY_KINDS * HUNT_CLASSES;
+/// The number of pieces that can move, with and without face-down pieces on the board.
+const MOVERS: usize = PREY_TO_STRONGER + PREY_KINDS * HUNT_CLASSES;
+/// Number of classes of a number of pieces.
+const MOVER_CLASSES: usize = 6;
+/// Face-up pieces by kind, by whether they are attacked, and by their safe moves.
+const ESCAPES: usize = MOVERS + 2 * MOVER_CLASSES;
+/// Number of classes of safe moves: none, one, more.
+const ESCAPE_CLASSES: usize = 3;
 /// Number of features of one side.
-const SIDE_FEATURES: usize = PREY_TO_STRONGER + PREY_KINDS * HUNT_CLASSES;
+const SIDE_FEATURES: usize = ESCAPES + MOVING_KINDS * 2 * ESCAPE_CLASSES;
 
 /// Number of features of a position.
 pub(super) const FLIP_FEATURES: usize = WHOLE + 2 * SIDE_FEATURES;
+
+/// Number of kinds that move. They come first in [`Kind::ALL`].
+const MOVING_KINDS: usize = Kind::Landmine as usize;
 
 const BOMB_INDEX: usize = Kind::Bomb as usize;
 const MINE_INDEX: usize = Kind::Landmine as usize;
@@ -90,6 +104,10 @@ struct FaceUpArmy {
     best_gain: f32,
     /// The cells that it can strike with a gain.
     targets: Cells,
+    /// The cells that its pieces of each kind can enter.
+    reach: [Cells; MOVING_KINDS],
+    /// Its moves, as a range of the list of moves.
+    moves: Range<usize>,
 }
 
 impl FaceUpArmy {
@@ -101,9 +119,16 @@ impl FaceUpArmy {
             }
         }
         let (mut best_gain, mut targets) = (0.0, Cells::EMPTY);
-        list.clear();
+        let begin = list.len();
         game.generate_moves(seat, list);
-        for action in list.iter().filter(|action| game.tile_at(action.to()).is_some()) {
+        let moves = begin..list.len();
+        let mut reach = [Cells::EMPTY; MOVING_KINDS];
+        for action in &list[moves.clone()] {
+            let kind = game.kind_at(action.from()).map(Kind::index);
+            if let Some(reach) = kind.and_then(|kind| reach.get_mut(kind)) {
+                reach.insert(action.to());
+            }
+            // The gain of a move to a free cell is 0.
             let gain = game.strike_gain(*action);
             if gain > 0.0 {
                 targets.insert(action.to());
@@ -118,6 +143,8 @@ impl FaceUpArmy {
             up,
             best_gain,
             targets,
+            reach,
+            moves,
         }
     }
 }
@@ -140,6 +167,7 @@ impl Junqi {
             _ => 5,
         };
         out.push(Input::on(FACE_DOWN + face_down_class));
+        list.clear();
         let sides = [seat, opponent(seat)].map(|seat| FaceUpArmy::of(self, seat, list));
         for (half, (own, foe)) in
             [(&sides[0], &sides[1]), (&sides[1], &sides[0])].into_iter().enumerate()
@@ -149,6 +177,7 @@ impl Junqi {
             self.add_flip_safety(own, foe, first, out);
             self.add_flip_goal(own, foe, first, out);
             self.add_flip_hunts(own, foe, first, out);
+            self.add_escapes(own, foe, (first, list), out);
         }
     }
 
@@ -271,6 +300,51 @@ impl Junqi {
         }
     }
 
+    /// Adds the number of pieces that can move, and the face-up pieces by their safe moves. `moves`
+    /// are those of both sides.
+    fn add_escapes(
+        &self,
+        own: &FaceUpArmy,
+        foe: &FaceUpArmy,
+        (first, moves): (usize, &[Action]),
+        out: &mut Vec<Input>,
+    ) {
+        let camps = *self.public.context.board.camps();
+        // The cells in which an enemy could strike a piece of each kind.
+        let mut struck = [foe.reach[BOMB_INDEX]; MOVING_KINDS];
+        for kind in 1..MOVING_KINDS {
+            struck[kind] = struck[kind - 1].union(foe.reach[kind - 1]);
+        }
+        let mut movers = Cells::EMPTY;
+        let mut safe_moves = CellMap::filled(0_u8);
+        for action in &moves[own.moves.clone()] {
+            let (from, to) = (action.from(), action.to());
+            let Some(kind) = self.kind_at(from).map(Kind::index) else { continue };
+            movers.insert(from);
+            let is_bad_strike = self.tile_at(to).is_some() && self.strike_gain(*action) <= 0.0;
+            let is_safe = camps.contains(to) || !struck[kind].contains(to);
+            if is_safe && !is_bad_strike {
+                safe_moves[from] = safe_moves[from].saturating_add(1);
+            }
+        }
+        let class = match movers.len() {
+            count @ 0..=2 => count,
+            3..=4 => 3,
+            5..=7 => 4,
+            _ => 5,
+        };
+        let all_up = usize::from(self.public.face_down.is_empty());
+        out.push(Input::on(first + MOVERS + all_up * MOVER_CLASSES + class));
+        for (kind, cells) in own.up[..MOVING_KINDS].iter().enumerate() {
+            for cell in cells.iter() {
+                let attacked = usize::from(foe.targets.contains(cell));
+                let escapes = usize::from(safe_moves[cell]).min(ESCAPE_CLASSES - 1);
+                let class = (kind * 2 + attacked) * ESCAPE_CLASSES + escapes;
+                out.push(Input::on(first + ESCAPES + class));
+            }
+        }
+    }
+
     /// Adds the steps of hunters to prey.
     fn add_flip_hunts(
         &self,
@@ -295,5 +369,34 @@ impl Junqi {
             }
             stronger = stronger.union(own.up[index]);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contract::position::PositionLine;
+
+    /// Returns the feature of south's Major General on N65 beside the Landmine on N64, with this
+    /// other piece of north, as its index among those of [`ESCAPES`].
+    fn escape_feature(north: &str) -> usize {
+        let line = format!("qipan junqi flip turn=south south=N65H,S64F north=N62F,N64D,{north}");
+        let line: PositionLine<Junqi> = line.parse().unwrap();
+        let game = line.set_up().unwrap();
+        let (mut features, mut list) = (Vec::new(), Vec::new());
+        game.flip_features(Seat::new(0), &mut features, &mut list);
+        let first = WHOLE + ESCAPES + Kind::MajorGeneral.index() * 2 * ESCAPE_CLASSES;
+        let mut indices = features.iter().map(|input| usize::from(input.index));
+        indices.find(|index| (first..first + 2 * ESCAPE_CLASSES).contains(index)).unwrap() - first
+    }
+
+    #[test]
+    fn safe_moves_of_a_boxed_in_piece_are_counted() {
+        // The Field Marshal attacks it.
+        assert_eq!(escape_feature("N55S"), ESCAPE_CLASSES);
+        // It is not attacked, but would be on N55.
+        assert_eq!(escape_feature("N45S"), 0);
+        // N55 is safe from the Lieutenant.
+        assert_eq!(escape_feature("N45P"), 1);
     }
 }

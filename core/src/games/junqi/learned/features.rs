@@ -1,5 +1,5 @@
 //! Features of a position for the value network: material, the cells of pieces, what everyone
-//! knows of them, and threats to Flags.
+//! knows of them, threats to Flags, and walks to them (`walks.rs`).
 //!
 //! The features of a position are two halves of the same form: those of one side, and those of all
 //! others together. A half is a sequence of groups, and the constants below are the first index of

@@ -85,15 +85,15 @@ impl Junqi {
             closed: sheltered.union(*board.headquarters()),
         };
         let mines = foes.by_kind[Kind::Landmine.index()];
-        let mut is_strongest = true;
         let officers = Kind::RANKED.iter().copied().filter(|kind| *kind != Kind::Engineer);
-        for kind in officers.filter(|kind| !walkers(*kind).is_empty()).take(2) {
+        let officers = officers.filter(|kind| !walkers(*kind).is_empty());
+        for (place, kind) in officers.take(2).enumerate() {
             let closed = self.stoppers(kind, foes);
             let moves = walk.moves(walkers(kind), closed, false);
             let class = stopper_class(kind, foes) * MOVE_CLASSES + moves;
             out.push(Input::on(first + WALK + class));
-            if !std::mem::take(&mut is_strongest) {
-                break;
+            if place > 0 {
+                continue;
             }
             let cleared = match moves {
                 MAX_MOVES => walk.moves(walkers(kind), closed.difference(mines), false),

@@ -32,7 +32,7 @@ ladder-author = Author
 ladder-robot-version = Version
 ladder-hash = Script hash
 ladder-check = Check
-ladder-check-figures = Games in the check: { $games }; decisions: { $turns }; its own tests: { $tests }; fuel per decision: median { $median }, maximum { $max }
+ladder-check-figures = Games in the check: { $games }; decisions: { $turns }; its own tests: { $tests }
 ladder-summary = Rank { $rank } of { $robots }. Rating { $rating } ({ $low } to { $high }). Fuel per turn: median { $median }, maximum { $max }.
 ladder-errors = Turns that ended in an error: { $count }. The first: { $why }
 

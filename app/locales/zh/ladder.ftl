@@ -32,7 +32,7 @@ ladder-author = 作者
 ladder-robot-version = 版本
 ladder-hash = 脚本哈希值
 ladder-check = 检查
-ladder-check-figures = 测试对局 { $games } 局，决策 { $turns } 次，附带的测试 { $tests } 项；每次决策的运算量：中位数 { $median }，最多 { $max }
+ladder-check-figures = 测试对局 { $games } 局，决策 { $turns } 次，附带的测试 { $tests } 项
 ladder-summary = 在 { $robots } 个机器人中排第 { $rank }。等级分 { $rating }（{ $low } 至 { $high }）。每回合运算量：中位数 { $median }，最多 { $max }。
 ladder-errors = 有 { $count } 个回合出错。第一个错误：{ $why }
 

@@ -142,6 +142,10 @@ impl LadderArgs {
         let fuel: f64 = missing.iter().map(|missing| missing.fuel).sum();
         let time = HumanDuration(Duration::from_secs_f64(seconds(fuel)));
         print(&format!("all: {games} games, about {time} with {jobs} threads"));
+        if season.pictures && shard.is_whole() && games > 0 {
+            let shown = ladder::MAX_SHOWN_GAMES * season.robots.len();
+            print(&format!("then pictures of up to {shown} games for the site, not in this time"));
+        }
         self.finish(report, &mut Map::new())
     }
 

@@ -28,7 +28,7 @@ pub use play::{PairingRunner, PlayOptions};
 pub use results::{Results, Row, read_results};
 pub use season::{CheckFacts, RobotFacts, Season};
 pub use settings::Settings;
-pub use site::{PictureKind, Pictures, write_site};
+pub use site::{MAX_SHOWN_GAMES, PictureKind, Pictures, write_site};
 
 /// A problem with one file or robot in the folder of a ladder. The other robots still take part.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -217,6 +217,33 @@ fn dry_run_counts_the_missing_games_and_writes_nothing() {
 }
 
 #[test]
+fn dry_run_names_the_pictures_that_its_time_leaves_out() {
+    let place = ladder("");
+    let without = run(&place, &["--dry-run"]);
+    assert!(!without.out.contains("pictures"), "{}", without.out);
+    let settings = place.read("l/ladder.json").replace("\"pictures\": false", "\"pictures\": true");
+    fs::write(place.path("l/ladder.json"), settings).unwrap();
+    let with = run(&place, &["--dry-run"]);
+    assert!(with.out.contains("then pictures of up to 8 games"), "{}", with.out);
+    // A shard writes no site.
+    let shard = run(&place, &["--dry-run", "--shard", "1/2"]);
+    assert!(!shard.out.contains("pictures"), "{}", shard.out);
+}
+
+#[test]
+fn robots_with_the_same_rating_share_a_rank() {
+    let place = ladder("");
+    place.write_into("l/robots/race", "twin.luau", &robot("Twin", "actions[1]"));
+    fs::remove_file(place.path("l/robots/race/last.luau")).unwrap();
+    run(&place, &[]);
+    let index = place.read("l/site/index.html");
+    let ranks = index.matches("<tr><td class=\"number\">1</td>").count();
+    assert_eq!(ranks, 2, "{index}");
+    let page = place.read(&format!("l/site/{VERSION}/race/twin.html"));
+    assert!(page.contains("Rank 1 of 2."), "{page}");
+}
+
+#[test]
 fn older_seasons_stay_readable_without_their_robots() {
     let place = ladder(", \"season\": \"Robots & friends\"");
     run(&place, &[]);

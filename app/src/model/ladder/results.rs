@@ -135,6 +135,12 @@ fn rows(pairs: &[PairResult]) -> Vec<Row> {
 }
 
 impl PresetResults {
+    /// Returns the rank of a row, from 1. Robots with the same rating in whole points share a rank.
+    pub(super) fn rank(&self, row: &Row) -> usize {
+        let points = |row: &Row| row.standing.rating.value.round();
+        1 + self.rows.iter().filter(|other| points(other) > points(row)).count()
+    }
+
     /// Returns the results of a robot against each opponent: the opponent's index in the season,
     /// the robot's own standing, the comparison from the robot's side, and the result of the
     /// pairing.

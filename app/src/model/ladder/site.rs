@@ -25,6 +25,8 @@ mod html;
 mod index;
 mod robot;
 
+pub use games::MAX_SHOWN_GAMES;
+
 /// The name of the folder with the site, in the folder of the ladder.
 const SITE: &str = "site";
 /// The style sheet. It has the colours of the window.

@@ -14,6 +14,9 @@ pub(super) enum Reason {
     Longest,
 }
 
+/// The largest number of games on a robot's page: one for each [`Reason`].
+pub const MAX_SHOWN_GAMES: usize = 4;
+
 /// A game on a robot's page.
 #[derive(Debug)]
 pub(super) struct ShownGame<'a> {

@@ -79,14 +79,14 @@ fn standings(page: &PageContext<'_>, preset: &PresetResults) -> String {
         page.t("tournament-head-games"),
         page.t("tournament-head-errors"),
     );
-    for (index, row) in preset.rows.iter().enumerate() {
+    for row in &preset.rows {
         let Some(robot) = page.current.season.robots.get(row.robot) else { continue };
         let standing = &row.standing;
         let class = if robot.built_in { " class=\"built-in\"" } else { "" };
         html += &format!(
             "<tr{class}><td class=\"number\">{}</td><td>{}</td>{}<td class=\"wide\">{}</td>{}\
              <td class=\"number wide\">{}</td><td class=\"number wide\">{}</td></tr>\n",
-            index + 1,
+            preset.rank(row),
             page.robot_link(robot),
             rating_cell(standing.rating),
             bar(standing.rating, from, to, MEAN_RATING),

@@ -84,23 +84,20 @@ fn check_line(page: &PageContext<'_>, check: CheckFacts) -> String {
             ("games", number(check.games)),
             ("turns", number(check.turns)),
             ("tests", number(check.tests)),
-            ("median", number(check.fuel_median)),
-            ("max", number(check.fuel_max)),
         ],
     )
 }
 
 /// Returns the results of a robot in a preset.
 fn results(page: &PageContext<'_>, preset: &PresetResults, index: usize) -> String {
-    let Some(rank) = preset.rows.iter().position(|row| row.robot == index) else {
+    let Some(row) = preset.rows.iter().find(|row| row.robot == index) else {
         return String::new();
     };
-    let row = &preset.rows[rank];
     let standing = &row.standing;
     let summary = page.tf(
         "ladder-summary",
         &[
-            ("rank", (rank + 1).into()),
+            ("rank", preset.rank(row).into()),
             ("robots", preset.rows.len().into()),
             ("rating", format!("{:.0}", standing.rating.value).into()),
             ("low", format!("{:.0}", standing.rating.low).into()),
@@ -130,9 +127,9 @@ fn results(page: &PageContext<'_>, preset: &PresetResults, index: usize) -> Stri
     for (opponent, standing, head_to_head, _) in preset.of_robot(index) {
         let facts = &page.current.season.robots[opponent];
         let class = if facts.built_in { " class=\"built-in\"" } else { "" };
-        let rank = preset.rows.iter().position(|row| row.robot == opponent);
-        let Some(rank) = rank else { continue };
-        let rating = preset.rows[rank].standing.rating;
+        let place = preset.rows.iter().position(|row| row.robot == opponent);
+        let Some(place) = place else { continue };
+        let rating = preset.rows[place].standing.rating;
         let text = format!(
             "<tr{class}><td>{}</td><td class=\"number\">{}–{}–{}</td>{}<td class=\"wide\">{}</td>{}</tr>\n",
             page.robot_link(facts),
@@ -143,9 +140,9 @@ fn results(page: &PageContext<'_>, preset: &PresetResults, index: usize) -> Stri
             bar(standing.score, 0.0, 1.0, 0.5),
             rating_cell(rating).replace("class=\"number\"", "class=\"number wide\""),
         );
-        rows.push((rank, text));
+        rows.push((place, text));
     }
-    rows.sort_by_key(|(rank, _)| *rank);
+    rows.sort_by_key(|(place, _)| *place);
     rows.iter().for_each(|(_, text)| html += text);
     html + "</tbody>\n</table></div>\n</section>\n"
 }

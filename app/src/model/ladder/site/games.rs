@@ -14,7 +14,7 @@ pub(super) enum Reason {
     Longest,
 }
 
-/// The largest number of games on a robot's page: one for each [`Reason`].
+/// The largest number of games on a robot's page: one for each reason.
 pub const MAX_SHOWN_GAMES: usize = 4;
 
 /// A game on a robot's page.

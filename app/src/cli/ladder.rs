@@ -144,7 +144,7 @@ impl LadderArgs {
         print(&format!("all: {games} games, about {time} with {jobs} threads"));
         if season.pictures && shard.is_whole() && games > 0 {
             let shown = ladder::MAX_SHOWN_GAMES * season.robots.len();
-            print(&format!("then pictures of up to {shown} games for the site, not in this time"));
+            print(&format!("then pictures of up to {shown} games (not included in the time)"));
         }
         self.finish(report, &mut Map::new())
     }

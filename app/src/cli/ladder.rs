@@ -112,6 +112,13 @@ impl LadderArgs {
         let missing = ladder::remaining_work(&self.folder, season, shard, &mut report.problems);
         let jobs = self.jobs.map_or_else(processors, usize::from) as f64;
         let seconds = |fuel: f64| fuel / FUEL_PER_SECOND / jobs;
+        let time = |fuel: f64| HumanDuration(Duration::from_secs_f64(seconds(fuel).max(1.0)));
+        let games: u64 = missing.iter().map(|missing| missing.games).sum();
+        // The most games that are drawn as pictures afterwards.
+        let pictures = match season.pictures && shard.is_whole() && games > 0 {
+            true => ladder::MAX_SHOWN_GAMES * season.robots.len(),
+            false => 0,
+        };
         if self.format.json {
             let missing_json = |missing: &RemainingWork| {
                 json!({
@@ -124,27 +131,29 @@ impl LadderArgs {
                 })
             };
             let presets: Vec<Value> = missing.iter().map(missing_json).collect();
-            let mut object = Map::from_iter([("missing".to_owned(), json!(presets))]);
+            let mut object = Map::from_iter([
+                ("missing".to_owned(), json!(presets)),
+                ("pictures".to_owned(), json!(pictures)),
+            ]);
             return self.finish(report, &mut object);
         }
         for RemainingWork { preset, pairings, unfinished, games, fuel, unknown } in &missing {
             let mut line = format!("{preset}: {unfinished} of {pairings} pairings, {games} games");
             if *games > 0 {
-                let time = HumanDuration(Duration::from_secs_f64(seconds(*fuel).max(1.0)));
-                line += &format!(", about {time}");
+                line += &format!(", about {}", time(*fuel));
             }
             if !unknown.is_empty() {
                 line += &format!(" without the turns of {}", unknown.join(", "));
             }
             print(&line);
         }
-        let games: u64 = missing.iter().map(|missing| missing.games).sum();
         let fuel: f64 = missing.iter().map(|missing| missing.fuel).sum();
-        let time = HumanDuration(Duration::from_secs_f64(seconds(fuel)));
-        print(&format!("all: {games} games, about {time} with {jobs} threads"));
-        if season.pictures && shard.is_whole() && games > 0 {
-            let shown = ladder::MAX_SHOWN_GAMES * season.robots.len();
-            print(&format!("then pictures of up to {shown} games (not included in the time)"));
+        match games {
+            0 => print("all: 0 games"),
+            _ => print(&format!("all: {games} games, about {} with {jobs} threads", time(fuel))),
+        }
+        if pictures > 0 {
+            print(&format!("then pictures of up to {pictures} games (not included in the time)"));
         }
         self.finish(report, &mut Map::new())
     }

@@ -225,6 +225,8 @@ fn dry_run_names_the_pictures_that_its_time_leaves_out() {
     fs::write(place.path("l/ladder.json"), settings).unwrap();
     let with = run(&place, &["--dry-run"]);
     assert!(with.out.contains("then pictures of up to 8 games"), "{}", with.out);
+    let json = run(&place, &["--dry-run", "--json"]);
+    assert!(json.out.contains("\"pictures\":8"), "{}", json.out);
     // A shard writes no site.
     let shard = run(&place, &["--dry-run", "--shard", "1/2"]);
     assert!(!shard.out.contains("pictures"), "{}", shard.out);

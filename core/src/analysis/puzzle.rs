@@ -479,12 +479,12 @@ mod tests {
         };
         let candidates: Vec<usize> =
             (0..steps.len()).filter(is_clear).filter(is_not_obvious).collect();
-        assert_eq!(candidates, [1, 2, 9, 11, 13, 14, 24, 26], "clear, but not obvious");
+        assert_eq!(candidates, [2, 9, 11, 13, 14, 24, 26], "clear, but not obvious");
         let found = find(&session, &analysis, &criteria);
         let steps_before: Vec<usize> = found
             .iter()
             .map(|candidate| candidate.puzzle.steps.split_whitespace().count())
             .collect();
-        assert_eq!(steps_before, [24, 26, 11, 13, 9, 14], "the search refutes 1 and 2");
+        assert_eq!(steps_before, [24, 26, 11, 13, 9, 14], "the search refutes 2");
     }
 }

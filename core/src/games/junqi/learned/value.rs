@@ -25,7 +25,7 @@ use crate::games::junqi::state::Junqi;
 use crate::learning::{Input, Net};
 
 /// Number of hidden units.
-pub(super) const HIDDEN: usize = 32;
+pub(super) const HIDDEN: usize = 64;
 
 /// The network that values a position for one side and for all others.
 pub(super) type JunqiNet = Net<HIDDEN, 2>;

@@ -18,7 +18,7 @@ use qipan_core::contract::robot::{Decision, RandomRobot, Robot, RobotErrorKind, 
 use qipan_core::contract::seat::Seat;
 use qipan_core::contract::source::Source;
 use qipan_core::games::junqi::layouts::SHIPPED as SHIPPED_LAYOUTS;
-use qipan_core::games::junqi::{Deal, Junqi, Kind, Layout, PRESETS};
+use qipan_core::games::junqi::{Deal, Event, Junqi, Kind, Layout, PRESETS};
 use qipan_core::registry::inspect;
 use qipan_core::script::{Host, Limits, LuaRobot, ParamValue};
 use serde_json::json;
@@ -111,38 +111,75 @@ fn shipped_robots_have_metadata_in_both_languages() {
     }
 }
 
-#[test]
-fn searching_robots_hide_their_strongest_piece() {
-    // The piece that attacks gets a slightly better value than a move that attacks nothing. It should
-    // wait only if it is the strongest one, because the target has never moved.
-    let text = "local choices = require('@lib/choices')
-        return { api = 1, game = 'junqi', name = 'x', choose = function(view, turn)
-            local quiet, attacks = nil, {}
+/// Returns a robot that prints each attack in turn, and whether it prefers a quiet move whose value is
+/// lower by a difference.
+fn hesitating_robot(difference: f64) -> LuaRobot<Junqi> {
+    let text = format!(
+        "local choices = require('@lib/choices')
+        return {{ api = 1, game = 'junqi', name = 'x', choose = function(view, turn)
+            local quiet, attacks = nil, {{}}
             for _, action in turn:actions() do
                 if view:piece(action.to) then table.insert(attacks, action) else quiet = action end
             end
             for _, attack in attacks do
-                local best = choices.best(view, {
-                    { action = attack, value = 0.52, visits = 100 },
-                    { action = quiet, value = 0.5, visits = 100 },
-                })
-                local waits = best == quiet
-                assert(waits or best == attack)
-                assert(waits == (view:piece(attack.from).face == codes.marshal))
-                print(if waits then 'waits' else 'attacks')
+                local best = choices.best(view, {{
+                    {{ action = attack, value = 0.5 + {difference}, visits = 100 }},
+                    {{ action = quiet, value = 0.5, visits = 100 }},
+                }})
+                local face = view:piece(attack.from).face
+                print(attack.from, attack.to, face, if best == quiet then 'waits' else 'attacks')
             end
             return quiet
-        end }";
-    let mut robot =
-        LuaRobot::<Junqi>::load("x.luau", with_modules(text), &[], &Host::default()).unwrap();
-    let mut seen = BTreeSet::new();
+        end }}"
+    );
+    LuaRobot::load("x.luau", with_modules(&text), &[], &Host::default()).unwrap()
+}
+
+#[test]
+fn searching_robots_hide_their_strongest_piece() {
+    let mut robot = hesitating_robot(0.02);
+    let (mut waiting, mut attacking) = (0, 0);
     for seed in 0..40 {
+        // No piece has moved yet.
         let game = start(&rules("dark", &[]), &mut rng(seed));
         let choice = ask(&mut robot, &game, &[], [1; 32]);
         assert_eq!(choice.error, None, "seed {seed}");
-        seen.extend(choice.printed);
+        for line in &choice.printed {
+            assert_eq!(line.ends_with("waits"), line.contains(" 40 "), "{line}");
+            *if line.ends_with("waits") { &mut waiting } else { &mut attacking } += 1;
+        }
     }
-    assert_eq!(seen.len(), 2, "{seen:?}");
+    assert!(waiting > 0 && attacking > 0, "{waiting} and {attacking}");
+}
+
+#[test]
+fn searching_robots_hesitate_to_attack_deep_in_enemy_land() {
+    let pieces = [
+        ("S33", "s40"),
+        ("N41", "s37"),
+        ("N45", "s32"),
+        ("S13", "s34"),
+        ("S62", "s30"),
+        ("N51", "n33"),
+        ("N55", "n33"),
+        ("N13", "n33"),
+        ("N62", "n30"),
+    ];
+    let mut game = position(&rules("dark", &[]), &pieces);
+    let attacks = |game: &Junqi, log: &[Event]| {
+        let choice = ask(&mut hesitating_robot(0.03), game, log, [1; 32]);
+        assert_eq!(choice.error, None);
+        choice.printed.into_iter().collect::<BTreeSet<_>>()
+    };
+    let expected =
+        ["N41 N51 37 waits", "N45 N13 32 attacks", "N45 N55 32 attacks", "S13 N13 34 attacks"];
+    assert_eq!(attacks(&game, &[]), expected.map(str::to_owned).into());
+    // A piece that has moved is no Landmine.
+    let mut log = play(&mut game, "S33 S32");
+    log.extend(play(&mut game, "N51 N52"));
+    log.extend(play(&mut game, "N41 N51"));
+    log.extend(play(&mut game, "N13 N12"));
+    assert!(attacks(&game, &log).contains("N51 N52 37 attacks"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::common::junqi::{any_layout, legal, play, position, rules, start};
+use crate::common::junqi::{any_layout, legal, rules, start};
 use crate::common::rng;
 use crate::common::scripts::source_in;
 use crate::junqi::{answer, choosing_robot, load, play_out, robot_with_functions};
@@ -18,7 +18,7 @@ use qipan_core::contract::robot::{Decision, RandomRobot, Robot, RobotErrorKind, 
 use qipan_core::contract::seat::Seat;
 use qipan_core::contract::source::Source;
 use qipan_core::games::junqi::layouts::SHIPPED as SHIPPED_LAYOUTS;
-use qipan_core::games::junqi::{Deal, Event, Junqi, Kind, Layout, PRESETS};
+use qipan_core::games::junqi::{Deal, Junqi, Kind, Layout, PRESETS};
 use qipan_core::registry::inspect;
 use qipan_core::script::{Host, Limits, LuaRobot, ParamValue};
 use serde_json::json;
@@ -109,126 +109,6 @@ fn shipped_robots_have_metadata_in_both_languages() {
         assert_ne!(info.about.en, info.about.zh);
         assert!(source.starts_with("--!strict\n") && source.lines().count() < 150, "{name}");
     }
-}
-
-/// Returns a robot that prints each attack in turn, and whether it prefers a quiet move whose value is
-/// lower by a difference.
-fn hesitating_robot(difference: f64) -> LuaRobot<Junqi> {
-    let text = format!(
-        "local choices = require('@lib/choices')
-        return {{ api = 1, game = 'junqi', name = 'x', choose = function(view, turn)
-            local quiet, attacks = nil, {{}}
-            for _, action in turn:actions() do
-                if view:piece(action.to) then table.insert(attacks, action) else quiet = action end
-            end
-            for _, attack in attacks do
-                local best = choices.best(view, {{
-                    {{ action = attack, value = 0.5 + {difference}, visits = 100 }},
-                    {{ action = quiet, value = 0.5, visits = 100 }},
-                }})
-                local face = view:piece(attack.from).face
-                print(attack.from, attack.to, face, if best == quiet then 'waits' else 'attacks')
-            end
-            return quiet
-        end }}"
-    );
-    LuaRobot::load("x.luau", with_modules(&text), &[], &Host::default()).unwrap()
-}
-
-#[test]
-fn searching_robots_hide_their_strongest_piece() {
-    let mut robot = hesitating_robot(0.02);
-    let (mut waiting, mut attacking) = (0, 0);
-    for seed in 0..40 {
-        // No piece has moved yet.
-        let game = start(&rules("dark", &[]), &mut rng(seed));
-        let choice = ask(&mut robot, &game, &[], [1; 32]);
-        assert_eq!(choice.error, None, "seed {seed}");
-        for line in &choice.printed {
-            assert_eq!(line.ends_with("waits"), line.contains(" 40 "), "{line}");
-            *if line.ends_with("waits") { &mut waiting } else { &mut attacking } += 1;
-        }
-    }
-    assert!(waiting > 0 && attacking > 0, "{waiting} and {attacking}");
-}
-
-#[test]
-fn searching_robots_hesitate_to_attack_deep_in_enemy_land() {
-    let pieces = [
-        ("S33", "s40"),
-        ("N41", "s37"),
-        ("N45", "s32"),
-        ("S13", "s34"),
-        ("S62", "s30"),
-        ("N51", "n33"),
-        ("N55", "n33"),
-        ("N13", "n33"),
-        ("N62", "n30"),
-    ];
-    let mut game = position(&rules("dark", &[]), &pieces);
-    let attacks = |game: &Junqi, log: &[Event]| {
-        let choice = ask(&mut hesitating_robot(0.03), game, log, [1; 32]);
-        assert_eq!(choice.error, None);
-        choice.printed.into_iter().collect::<BTreeSet<_>>()
-    };
-    let expected =
-        ["N41 N51 37 waits", "N45 N13 32 attacks", "N45 N55 32 attacks", "S13 N13 34 attacks"];
-    assert_eq!(attacks(&game, &[]), expected.map(str::to_owned).into());
-    // A piece that has moved is no Landmine.
-    let mut log = play(&mut game, "S33 S32");
-    log.extend(play(&mut game, "N51 N52"));
-    log.extend(play(&mut game, "N41 N51"));
-    log.extend(play(&mut game, "N13 N12"));
-    assert!(attacks(&game, &log).contains("N51 N52 37 attacks"));
-}
-
-#[test]
-fn searching_robots_suspect_pieces_that_approach_a_winner() {
-    let text = "local battles = require('@lib/battles')
-        return { api = 1, game = 'junqi', name = 'x', choose = function(view, turn)
-            local weigh = battles.weigh_suspects(view, 2)
-            for _ = 1, if weigh then 200 else 0 do
-                local world = turn:sample()
-                print(world:view():piece('S12').face, weigh(world))
-            end
-            return turn:actions()[1]
-        end }";
-    let limits = Limits { log_lines: 2_000, ..Limits::default() };
-    let host = Host { limits, ..Host::default() };
-    let mut robot = LuaRobot::<Junqi>::load("x.luau", with_modules(text), &[], &host).unwrap();
-    let pieces = [
-        ("S33", "s38"),
-        ("S62", "s30"),
-        ("N35", "n36"),
-        ("N23", "n00"),
-        ("N51", "n33"),
-        ("N62", "n30"),
-    ];
-    let mut game = position(&rules("dark", &[]), &pieces);
-    let mut log = Vec::new();
-    // The printed faces of the piece on S12 with their weights.
-    let mut after = |actions: &[&str]| {
-        actions.iter().for_each(|action| log.extend(play(&mut game, action)));
-        let choice = ask(&mut robot, &game, &log, [1; 32]);
-        assert_eq!(choice.error, None);
-        choice.printed.into_iter().collect::<BTreeSet<_>>()
-    };
-    // A Bomb comes up to a Major General that has not fought.
-    let before = ["S33 S23", "N23 N13", "S23 S13", "N35 S11", "S13 S12", "N13 S13"];
-    assert_eq!(after(&before), BTreeSet::new());
-    // The Major General wins, and the Bomb comes up to it again.
-    let weights = after(&["S12 S11", "S13 S12"]);
-    let is_suspect = |line: &str| line.starts_with("00") || *line >= *"38";
-    for line in &weights {
-        assert!(line.ends_with(if is_suspect(line) { " 3" } else { " 1" }), "{line}");
-    }
-    let expected = ["00 3", "38 3", "33 1"];
-    assert!(expected.iter().all(|line| weights.contains(*line)), "{weights:?}");
-    // Some plies later it is still more likely to be a Bomb, but not to be strong.
-    let quiet =
-        ["S11 S21", "N51 N52", "S21 S11", "N52 N51", "S11 S21", "N51 N52", "S21 S11", "N52 N51"];
-    let weights = after(&quiet);
-    assert!(weights.contains("00 3") && weights.contains("38 1"), "{weights:?}");
 }
 
 #[test]

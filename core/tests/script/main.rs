@@ -13,6 +13,7 @@ mod hostile_rules;
 mod junqi;
 mod junqi_names;
 mod junqi_robots;
+mod junqi_search;
 mod look_ahead;
 mod manual;
 mod manual_facts;

@@ -65,6 +65,7 @@ mod suite;
 mod table;
 mod train;
 mod train_policy;
+mod train_progress;
 mod tune;
 mod verify;
 

@@ -13,6 +13,7 @@ use qipan_core::learning::SelfPlay;
 use serde_json::json;
 
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
+use crate::cli::train_progress::{Progress, Settings};
 use crate::cli::{options, train_policy};
 use crate::model::storage::{self, disk};
 
@@ -40,6 +41,14 @@ pub(super) struct TrainArgs {
     /// Random seed; the same seed and games give the same network
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    /// Record the progress in this file and resume from it: after Ctrl-C or a crash, run the same
+    /// command again (not for policy). It is removed at the end
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Write the learning curve to this CSV file: the mean loss in every hundredth of the games,
+    /// measured in each game before learning from it (not for policy)
+    #[arg(long, value_name = "FILE")]
+    curve: Option<PathBuf>,
     /// Output file (overwritten if it exists)
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -97,8 +106,26 @@ impl TrainArgs {
         Ok(Box::new(junqi::layout_choice::LayoutTraining::new(rules, self.games, self.seed)))
     }
 
+    /// Checks that the output files can be written and are different files.
+    fn check_files(&self) -> CliResult {
+        let files = [Some(&self.out), self.resume.as_ref(), self.curve.as_ref()];
+        let files: Vec<&PathBuf> = files.into_iter().flatten().collect();
+        for (index, file) in files.iter().enumerate() {
+            let name = file.display();
+            if files[..index].contains(file) {
+                return Err(Failure::bad(format!("{name}: name another file for each option")));
+            }
+            check_writable(file).map_err(|why| Failure::bad(format!("{name}: {why}")))?;
+        }
+        Ok(())
+    }
+
     pub(super) fn run(&self) -> CliResult {
         if self.preset == POLICY {
+            if self.resume.is_some() || self.curve.is_some() {
+                let why = "`qipan train policy` takes half a minute and has neither option";
+                return Err(Failure::bad(format!("--resume, --curve: {why}")));
+            }
             check_writable(&self.out)
                 .map_err(|why| Failure::bad(format!("{}: {why}", self.out.display())))?;
             return train_policy::run(
@@ -119,14 +146,28 @@ impl TrainArgs {
         };
         let file = self.out.display();
         // Reports a bad path before the training. An existing file stays until the training ends.
-        check_writable(&self.out).map_err(|why| Failure::bad(format!("{file}: {why}")))?;
-        let bar = ProgressBar::new(self.games);
+        self.check_files()?;
+        let settings = Settings {
+            preset: self.preset.clone(),
+            layouts_for: (self.preset == LAYOUTS).then(|| self.layouts_for.clone()),
+            games: self.games,
+            seed: self.seed,
+        };
+        let files = (self.resume.as_deref(), self.curve.as_deref());
+        let mut progress = Progress::begin(settings, files, &mut *trainer)?;
+        if trainer.played() > 0 {
+            eprint_line(&format!("resumes after {} of {} games", trainer.played(), self.games));
+        }
+        let bar = ProgressBar::new(self.games).with_position(trainer.played());
         let style = "{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left";
         bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| bar.style()));
         let tenth = self.games.div_ceil(10);
         while trainer.played() < self.games {
             trainer.play().map_err(Failure::bad)?;
             bar.inc(1);
+            if progress.is_due(trainer.played()) {
+                progress.add_point(&mut *trainer)?;
+            }
             if bar.is_hidden() && trainer.played().is_multiple_of(tenth) {
                 eprint_line(&format!("{} of {} games", trainer.played(), self.games));
             }
@@ -134,6 +175,7 @@ impl TrainArgs {
         bar.finish_and_clear();
         let bytes = trainer.to_bytes();
         storage::write_bytes(&self.out, &bytes, true).map_err(Failure::bad)?;
+        progress.finish()?;
         if self.format.json {
             print_json(&json!({ "games": self.games, "seed": self.seed, "bytes": bytes.len() }));
         } else {

@@ -345,6 +345,69 @@ fn trained_network_follows_from_the_seed() {
     assert!(stderr.contains("`flip` is not a preset of Junqi with layouts"), "{stderr}");
 }
 
+#[cfg(unix)]
+#[test]
+fn killed_training_resumes_to_the_same_result() {
+    let place = Place::new();
+    let path = |name: &str| place.path(name).to_str().unwrap().to_owned();
+    let (state, curve) = (path("state.json"), path("curve.csv"));
+    let read = |name: &str| std::fs::read(place.path(name)).unwrap();
+    for preset in ["flying", "dark", "layouts"] {
+        let words = ["train", preset, "--games", "60", "--json", "--curve", &curve];
+        place.json(&[&words[..], &["--out", &path("whole")]].concat());
+        let whole_curve = read("curve.csv");
+        std::fs::remove_file(&curve).unwrap();
+        let out = path("resumed");
+        let resumed = [&words[..], &["--out", &out, "--resume", &state]].concat();
+        let mut first = std::process::Command::new(env!("CARGO_BIN_EXE_qipan"));
+        let mut first = first.args(&resumed).spawn().unwrap();
+        while !place.path("state.json").exists() {
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        first.kill().unwrap();
+        first.wait().unwrap();
+        place.json(&resumed);
+        assert_eq!(read("resumed"), read("whole"), "{preset}");
+        assert_eq!(read("curve.csv"), whole_curve, "{preset}");
+        assert!(!place.path("state.json").exists(), "the file to resume from is removed");
+    }
+    let text = String::from_utf8(read("curve.csv")).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (61, "games,loss"));
+    assert!(lines[60].starts_with("60,0."), "{}", lines[60]);
+}
+
+#[test]
+fn training_resumes_from_its_own_files_only() {
+    let place = Place::new();
+    let path = |name: &str| place.path(name).to_str().unwrap().to_owned();
+    let (out, other) = (path("out"), path("other.json"));
+    std::fs::write(&other, "{\"format\": \"something else\"}").unwrap();
+    let refused = |words: &[&str], part: &str| {
+        let words = [&["train", "flying", "--games", "2", "--out", &out], words].concat();
+        let line = place.refused(&words);
+        assert!(line.contains(part), "{words:?}: {line}");
+    };
+    refused(&["--resume", &other], "not a file that `qipan train --resume` wrote");
+    assert!(std::fs::read_to_string(&other).unwrap().contains("something else"));
+    refused(&["--resume", &out], "name another file for each option");
+    refused(&["--curve", &path("no/curve.csv")], "curve.csv");
+    let settings = r#"{"preset": "dark", "games": 5, "seed": 1}"#;
+    let saved = format!(
+        r#"{{"format": "qipan training 1", "settings": {settings}, "curve": [], "state": null}}"#
+    );
+    std::fs::write(&other, saved).unwrap();
+    refused(&["--resume", &other], "`train dark --games 5 --seed 1`, not of `train flying");
+    let settings = r#""settings": {"preset": "flying", "games": 2, "seed": 1}"#;
+    let saved =
+        format!(r#"{{"format": "qipan training 1", {settings}, "curve": [], "state": {{}}}}"#);
+    std::fs::write(&other, saved).unwrap();
+    refused(&["--resume", &other], "not the state of such a training");
+    let line = place.refused(&["train", "policy", "--out", &out, "--curve", "x"]);
+    assert!(line.contains("has neither option"), "{line}");
+    assert!(!place.path("out").exists());
+}
+
 #[test]
 fn policy_is_measured_with_games_left_out() {
     let place = Place::new();

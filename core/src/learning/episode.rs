@@ -3,6 +3,9 @@
 use super::net::Input;
 use super::trainer::Trainer;
 
+/// The share that a prediction counts as having at least, so that a loss is finite.
+const LEAST_SHARE: f64 = 1e-6;
+
 /// The positions of one game. After [`Episode::clear`] the memory is reused for the next game.
 ///
 /// # Examples
@@ -71,6 +74,27 @@ impl<const SIDES: usize> Episode<SIDES> {
     /// Returns true if there are no positions.
     pub fn is_empty(&self) -> bool {
         self.positions.is_empty()
+    }
+
+    /// Returns the mean over the positions of the cross-entropy, in nats, between the result and the
+    /// predictions of a network. `shares` is the result, as in [`Episode::train_td_lambda`].
+    pub fn loss<const HIDDEN: usize>(
+        &self,
+        trainer: &Trainer<HIDDEN, SIDES>,
+        shares: [f32; SIDES],
+    ) -> f64 {
+        let (mut sum, mut end) = (0.0, self.inputs.len());
+        for position in self.positions.iter().rev() {
+            let predictions = trainer.predict(&self.inputs[position.start..end], position.sides);
+            for (side, prediction) in predictions.into_iter().enumerate() {
+                let share = f64::from(shares[usize::from(position.players[side]) % SIDES]);
+                if share > 0.0 {
+                    sum -= share * f64::from(prediction).max(LEAST_SHARE).ln();
+                }
+            }
+            end = position.start;
+        }
+        sum / self.positions.len().max(1) as f64
     }
 
     /// Trains a network by TD(lambda), from the last position to the first. The target of the last

@@ -15,39 +15,16 @@
 //! removed (NNUE). A [`Trainer`] learns in floating point and creates nets. An [`Episode`] is a
 //! game from which the trainer learns.
 
-use crate::contract::game::SetupError;
-
 mod episode;
 mod exponential;
 mod net;
+mod self_play;
 mod softmax;
 mod trainer;
 
 pub use episode::Episode;
 pub use exponential::exp;
 pub use net::{Accumulator, Input, Net, NetFormatError, SCALE};
+pub(crate) use self_play::{MeanLoss, NetRunState, restored};
+pub use self_play::{ResumeError, SelfPlay};
 pub use trainer::Trainer;
-
-/// A training run of a network that learns a game by self-play.
-///
-/// # Examples
-/// ```
-/// use qipan_core::contract::game::SetupError;
-/// use qipan_core::games::race::{Board, RaceSelfPlay};
-/// use qipan_core::learning::SelfPlay;
-///
-/// let mut run = RaceSelfPlay::new(Board::Flying, 10, 1);
-/// let before = run.to_bytes();
-/// run.play()?;
-/// assert_eq!(run.played(), 1);
-/// assert_ne!(run.to_bytes(), before, "it learned from the game");
-/// # Ok::<(), SetupError>(())
-/// ```
-pub trait SelfPlay {
-    /// Returns the number of games played.
-    fn played(&self) -> u64;
-    /// Plays one game and learns from it.
-    fn play(&mut self) -> Result<(), SetupError>;
-    /// Returns the current network in the form that [`Net::from_bytes`] reads.
-    fn to_bytes(&self) -> Vec<u8>;
-}

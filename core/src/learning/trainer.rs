@@ -52,6 +52,33 @@ impl<const HIDDEN: usize, const SIDES: usize> Trainer<HIDDEN, SIDES> {
         Net::quantised(&self.weights)
     }
 
+    /// Returns the number of inputs.
+    pub(super) fn inputs(&self) -> usize {
+        self.weights.hidden.len()
+    }
+
+    /// Returns all weights, in a fixed order.
+    pub(super) fn weights(&self) -> impl Iterator<Item = f32> {
+        let Weights { hidden, skip, hidden_bias, skip_bias, output } = &self.weights;
+        let of_inputs = hidden.as_flattened().iter().chain(skip.as_flattened());
+        let biases = hidden_bias.iter().chain(skip_bias);
+        of_inputs.chain(biases).chain(output.as_flattened()).copied()
+    }
+
+    /// Replaces the weights, in the order of [`Trainer::weights`].
+    pub(super) fn set_weights(&mut self, weights: &[f32]) {
+        let Weights { hidden, skip, hidden_bias, skip_bias, output } = &mut self.weights;
+        let of_inputs = hidden.as_flattened_mut().iter_mut().chain(skip.as_flattened_mut());
+        let places = of_inputs.chain(hidden_bias).chain(skip_bias);
+        let places = places.chain(output.as_flattened_mut());
+        places.zip(weights).for_each(|(place, weight)| *place = *weight);
+    }
+
+    /// Returns the shares of the sides in a position.
+    pub(super) fn predict(&self, inputs: &[Input], sides: u8) -> [f32; SIDES] {
+        self.forward(inputs, sides).1
+    }
+
     /// Changes the weights so that the shares of a position come closer to `target`, by a step
     /// along the gradient of the cross-entropy. `sides` has a bit for each side that can still win,
     /// and `rate` is the learning rate. Returns the shares before the change.

@@ -183,6 +183,40 @@ fn training_follows_from_its_seed() {
 }
 
 #[test]
+fn training_continues_from_its_state() {
+    let begin = || RaceSelfPlay::new(Board::Flying, 30, 1);
+    let (mut whole, mut first) = (begin(), begin());
+    (0..30).for_each(|_| whole.play().unwrap());
+    (0..21).for_each(|_| first.play().unwrap());
+    let text = first.state().to_string();
+    let state = || serde_json::from_str::<serde_json::Value>(&text).unwrap();
+    let mut second = begin();
+    second.resume(state()).unwrap();
+    assert_eq!(second.played(), 21);
+    (0..9).for_each(|_| second.play().unwrap());
+    assert_eq!(second.to_bytes(), whole.to_bytes());
+    let [resumed, uninterrupted] = [&mut second, &mut whole].map(|run| run.take_loss().unwrap());
+    assert!((resumed - uninterrupted).abs() < 1e-9, "{resumed} {uninterrupted}");
+    assert!((0.2..2.0).contains(&uninterrupted), "{uninterrupted} nats");
+    assert_eq!(whole.take_loss(), None, "no game was played since");
+
+    let mut fresh = begin();
+    let untrained = fresh.to_bytes();
+    let mut refused = |change: &dyn Fn(&mut serde_json::Value), part: &str| {
+        let mut state = state();
+        change(&mut state);
+        let why = fresh.resume(state).unwrap_err().to_string();
+        assert!(why.contains(part), "{why}");
+    };
+    refused(&|state| state["played"] = 31.into(), "wrong number of games");
+    refused(&|state| drop(state["weights"].as_array_mut().unwrap().pop()), "wrong weights");
+    refused(&|state| state["weights"][7] = f32::NAN.to_bits().into(), "wrong weights");
+    refused(&|state| drop(state["net"].as_array_mut().unwrap().pop()), "not a network");
+    refused(&|state| *state = serde_json::Value::Null, "not the state of such a training");
+    assert_eq!((fresh.played(), fresh.to_bytes()), (0, untrained));
+}
+
+#[test]
 fn sensible_action_is_legal_and_beats_random() {
     let mut actions = Vec::new();
     each_random_position(|race| {

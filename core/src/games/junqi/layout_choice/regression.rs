@@ -1,5 +1,7 @@
 //! Ridge regression.
 
+use crate::learning::restored;
+
 /// The sums from which the weights of a linear function of features are computed by least squares.
 #[derive(Clone, Debug)]
 pub(super) struct Regression {
@@ -14,6 +16,19 @@ impl Regression {
     /// Creates a regression without examples, for this number of features.
     pub(super) fn new(size: usize) -> Self {
         Self { size, products: vec![0.0; size * size], targets: vec![0.0; size] }
+    }
+
+    /// Returns the sums, as the bits of their numbers.
+    pub(super) fn to_bits(&self) -> Vec<u64> {
+        self.products.iter().chain(&self.targets).map(|sum| sum.to_bits()).collect()
+    }
+
+    /// Returns the regression of these sums, or `None` if their number is not that of `size`
+    /// features.
+    pub(super) fn from_bits(size: usize, bits: &[u64]) -> Option<Self> {
+        let mut products = restored(bits, size * size + size, f64::from_bits)?;
+        let targets = products.split_off(size * size);
+        Some(Self { size, products, targets })
     }
 
     /// Adds an example: the index and value of each feature that is not 0, and the target.

@@ -4,6 +4,8 @@ use std::convert::Infallible;
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::LayoutStrength;
 use super::features::{FEATURES, for_each_feature, with_flag_on_the_left};
@@ -21,7 +23,7 @@ use crate::games::junqi::learned::best_action;
 use crate::games::junqi::notation::Action;
 use crate::games::junqi::rules::Rules;
 use crate::games::junqi::state::Junqi;
-use crate::learning::SelfPlay;
+use crate::learning::{MeanLoss, ResumeError, SelfPlay, restored};
 
 /// The penalty on squared weights in the regression. It is the ratio of the variance of a result
 /// to the expected square of a weight.
@@ -52,8 +54,19 @@ pub struct LayoutTraining {
     rng: Xoshiro256PlusPlus,
     regression: Regression,
     strength: LayoutStrength,
+    loss: MeanLoss,
     /// A buffer for actions.
     list: Vec<Action>,
+}
+
+/// The state of a run. Sums and weights are given as the bits of their numbers.
+#[derive(Serialize, Deserialize)]
+struct State {
+    played: u64,
+    rng: Xoshiro256PlusPlus,
+    loss: MeanLoss,
+    sums: Vec<u64>,
+    weights: Vec<u32>,
 }
 
 impl LayoutTraining {
@@ -67,6 +80,7 @@ impl LayoutTraining {
             rng: Xoshiro256PlusPlus::seed_from_u64(!seed),
             regression: Regression::new(FEATURES),
             strength: LayoutStrength { weights: vec![0.0; FEATURES] },
+            loss: MeanLoss::default(),
             list: Vec::new(),
         }
     }
@@ -132,7 +146,12 @@ impl LayoutTraining {
             let features: Vec<(usize, f64)> =
                 amounts.filter(|(_, amount)| *amount != 0.0).collect();
             let result = if won(side) { share } else { 0.0 };
-            self.regression.add(&features, result - average_share);
+            let target = result - average_share;
+            let weight = |feature: usize| f64::from(self.strength.weights[feature]);
+            let predicted: f64 =
+                features.iter().map(|(feature, amount)| amount * weight(*feature)).sum();
+            self.loss.add((target - predicted).powi(2));
+            self.regression.add(&features, target);
         }
     }
 }
@@ -168,5 +187,34 @@ impl SelfPlay for LayoutTraining {
 
     fn to_bytes(&self) -> Vec<u8> {
         self.strength.to_bytes()
+    }
+
+    fn take_loss(&mut self) -> Option<f64> {
+        self.loss.take()
+    }
+
+    fn state(&self) -> Value {
+        let state = State {
+            played: self.played,
+            rng: self.rng.clone(),
+            loss: self.loss,
+            sums: self.regression.to_bits(),
+            weights: self.strength.weights.iter().map(|weight| weight.to_bits()).collect(),
+        };
+        serde_json::to_value(&state).unwrap_or_default()
+    }
+
+    fn resume(&mut self, state: Value) -> Result<(), ResumeError> {
+        let state: State = serde_json::from_value(state)?;
+        if state.played > self.games {
+            return Err(ResumeError::Numbers("number of games"));
+        }
+        let regression = Regression::from_bits(FEATURES, &state.sums);
+        let regression = regression.ok_or(ResumeError::Numbers("sums"))?;
+        let weights = restored(&state.weights, FEATURES, f32::from_bits);
+        let weights = weights.ok_or(ResumeError::Numbers("weights"))?;
+        (self.regression, self.strength) = (regression, LayoutStrength { weights });
+        (self.played, self.rng, self.loss) = (state.played, state.rng, state.loss);
+        Ok(())
     }
 }

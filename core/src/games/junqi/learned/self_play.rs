@@ -2,6 +2,7 @@
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+use serde_json::Value;
 
 use super::value::{BOTH_OUTPUTS, HIDDEN, JunqiNet, feature_count};
 use crate::contract::dice::Seed;
@@ -14,7 +15,7 @@ use crate::games::junqi::layouts::SHIPPED;
 use crate::games::junqi::notation::Action;
 use crate::games::junqi::rules::Rules;
 use crate::games::junqi::state::Junqi;
-use crate::learning::{Episode, Input, SelfPlay, Trainer};
+use crate::learning::{Episode, Input, MeanLoss, NetRunState, ResumeError, SelfPlay, Trainer};
 
 /// Learning rate in the first game. It falls linearly to a twentieth of this.
 const LEARNING_RATE: f32 = 0.02;
@@ -51,6 +52,7 @@ pub struct JunqiSelfPlay {
     /// The network that plays. Every [`GAMES_PER_NET`] games the trainer's network replaces it.
     net: JunqiNet,
     rng: Xoshiro256PlusPlus,
+    loss: MeanLoss,
     episode: Episode<2>,
     /// A buffer for features.
     inputs: Vec<Input>,
@@ -73,6 +75,7 @@ impl JunqiSelfPlay {
             net: trainer.net(),
             trainer,
             rng: Xoshiro256PlusPlus::seed_from_u64(!seed),
+            loss: MeanLoss::default(),
             episode: Episode::default(),
             inputs: Vec::new(),
             list: Vec::new(),
@@ -105,8 +108,25 @@ impl SelfPlay for JunqiSelfPlay {
         self.played += 1;
         if let Some(result) = result_by_side(&game, &sides) {
             let rate = LEARNING_RATE * (1.0 - progress).max(0.05);
+            self.loss.add(self.episode.loss(&self.trainer, result));
             self.episode.train_td_lambda(&mut self.trainer, result, LAMBDA, rate);
         }
+        Ok(())
+    }
+
+    fn take_loss(&mut self) -> Option<f64> {
+        self.loss.take()
+    }
+
+    fn state(&self) -> Value {
+        let progress = (self.played, &self.rng, self.loss);
+        NetRunState::new(progress, &self.trainer, &self.net).to_json()
+    }
+
+    fn resume(&mut self, state: Value) -> Result<(), ResumeError> {
+        let state = NetRunState::from_json(state)?;
+        (self.trainer, self.net) = state.networks(&self.trainer, self.games)?;
+        (self.played, self.rng, self.loss) = (state.played, state.rng, state.loss);
         Ok(())
     }
 }

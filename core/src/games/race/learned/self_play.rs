@@ -2,6 +2,7 @@
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
+use serde_json::Value;
 
 use super::expectimax::{DistinctActions, position_after};
 use super::features::{FEATURES, Features, initial_weights};
@@ -14,7 +15,7 @@ use crate::games::race::notation::Action;
 use crate::games::race::rules::{Capture, Finish, First, Flight, Rules, Stack, Switch, ThreeSixes};
 use crate::games::race::sets::{Bonus, BonusRolls, Faces};
 use crate::games::race::state::{Phase, Race};
-use crate::learning::{Episode, SelfPlay, Trainer};
+use crate::learning::{Episode, MeanLoss, NetRunState, ResumeError, SelfPlay, Trainer};
 
 /// The learning rate in the first stage of the training. Each later stage has half the rate of the
 /// one before.
@@ -46,6 +47,7 @@ pub struct RaceSelfPlay {
     /// The quantised network that chooses the actions.
     net: RaceNet,
     rng: Xoshiro256PlusPlus,
+    loss: MeanLoss,
     episode: Episode<4>,
 }
 
@@ -63,6 +65,7 @@ impl RaceSelfPlay {
             net: trainer.net(),
             trainer,
             rng: Xoshiro256PlusPlus::seed_from_u64(!seed),
+            loss: MeanLoss::default(),
             episode: Episode::default(),
         }
     }
@@ -91,8 +94,25 @@ impl SelfPlay for RaceSelfPlay {
         self.play_episode(&mut race, epsilon);
         let evaluator = PlaceEvaluator::new(&self.net, &race, 0);
         if let Some(shares) = evaluator.decided_shares(&race) {
+            self.loss.add(self.episode.loss(&self.trainer, shares));
             self.episode.train_td_lambda(&mut self.trainer, shares, LAMBDA, rate);
         }
+        Ok(())
+    }
+
+    fn take_loss(&mut self) -> Option<f64> {
+        self.loss.take()
+    }
+
+    fn state(&self) -> Value {
+        let progress = (self.played, &self.rng, self.loss);
+        NetRunState::new(progress, &self.trainer, &self.net).to_json()
+    }
+
+    fn resume(&mut self, state: Value) -> Result<(), ResumeError> {
+        let state = NetRunState::from_json(state)?;
+        (self.trainer, self.net) = state.networks(&self.trainer, self.games)?;
+        (self.played, self.rng, self.loss) = (state.played, state.rng, state.loss);
         Ok(())
     }
 }

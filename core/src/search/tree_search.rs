@@ -8,7 +8,7 @@
 //! Selection takes the action with the largest
 //!
 //! ```text
-//! w / n + c_puct * P * sqrt(a) / (1 + n)
+//! w / n + c * P * sqrt(a) / (1 + n)
 //! ```
 //!
 //! Here `n` is the visit count of the action, `w` the sum of its values, `P` its prior and `a` its
@@ -16,7 +16,8 @@
 //! (Silver and others, 2018) with the availability in place of the parent's visit count, as in
 //! ISMCTS. The bonus of an action grows only in simulations in which it could have been chosen, so
 //! that an action that is rarely legal is not explored too often. An unvisited action has the mean
-//! value of its node less [`FPU_REDUCTION`].
+//! value of its node less [`FPU_REDUCTION`]. The factor `c` is [`SearchOptions::c_puct`], and grows
+//! at nodes with many visits (see [`exploration`]).
 //!
 //! Three points differ from the papers. Priors are averaged over the determinizations in which an
 //! action was legal. An action has a separate edge for each private key
@@ -42,7 +43,7 @@ pub struct SearchOptions {
     /// Maximum number of actions and chance outcomes that the rollout policy plays before a leaf is
     /// evaluated.
     pub rollout_depth: u32,
-    /// The exploration constant of PUCT.
+    /// The exploration constant of PUCT, at nodes with up to 16,384 visits.
     pub c_puct: f32,
     /// True if the search ends before [`SearchOptions::max_simulations`] once no other action can
     /// overtake the most visited one in visits, and the most visited one has the best value as
@@ -109,6 +110,12 @@ const MAX_VISIT_RATIO: u64 = 4;
 
 /// First-play urgency: an unvisited action has the mean value of its node less this constant.
 const FPU_REDUCTION: f32 = 0.03;
+
+/// Nodes with up to two to the power of this many visits use the exploration constant as it is.
+const CONSTANT_EXPLORATION_LOG: u32 = 14;
+
+/// The share of itself by which the exploration constant grows when the visits of a node double.
+const EXPLORATION_GROWTH: f32 = 0.5;
 
 /// The weight of the prior that the caller gave for the root. The weight of the game's own prior is
 /// the rest up to 1.
@@ -337,14 +344,15 @@ impl<G: Searchable> Search<G> {
     fn select_puct(&self, node: u32, c_puct: f32) -> u32 {
         let node = self.tree.node(node);
         let mean = node.value_sum / node.visits.max(1) as f32;
+        let c = exploration(c_puct, node.visits);
         let (mut best, mut best_score) = (self.available_edges[0], f32::NEG_INFINITY);
         for index in &self.available_edges {
             let edge = &node.edges[*index as usize];
             let visits = edge.visits as f32;
             let value =
                 if edge.visits > 0 { edge.value_sum / visits } else { mean - FPU_REDUCTION };
-            let exploration = edge.prior * (edge.availability as f32).sqrt();
-            let score = value + c_puct * exploration / (1.0 + visits);
+            let bonus = edge.prior * (edge.availability as f32).sqrt();
+            let score = value + c * bonus / (1.0 + visits);
             if score > best_score {
                 (best, best_score) = (*index, score);
             }
@@ -416,6 +424,18 @@ impl<G: Searchable> Search<G> {
         rank_actions(&mut results);
         results
     }
+}
+
+/// Returns the exploration constant at a node with this number of visits. It grows with the
+/// logarithm of the visits, as in AlphaZero, so that a long search also tries actions with small
+/// priors. In between powers of two, it is interpolated, because the logarithms of floating-point
+/// libraries differ from system to system.
+fn exploration(c_puct: f32, visits: u32) -> f32 {
+    let visits = visits.max(1 << CONSTANT_EXPLORATION_LOG);
+    let log = visits.ilog2();
+    let fraction = visits as f32 / (1_u32 << log) as f32 - 1.0;
+    let doublings = (log - CONSTANT_EXPLORATION_LOG) as f32 + fraction;
+    c_puct * (1.0 + EXPLORATION_GROWTH * doublings)
 }
 
 /// Sorts actions best first. Actions with at least 1 / [`MAX_VISIT_RATIO`] of the top visit count
@@ -545,6 +565,14 @@ mod tests {
         assert!((1_000..2_000).contains(&visits), "{visits} visits");
         let (_, even_visits) = best_action(EVEN, early);
         assert!((2 * visits..30_000).contains(&even_visits), "{even_visits} visits");
+    }
+
+    #[test]
+    fn exploration_grows_with_many_visits() {
+        let growth = |visits| exploration(1.0, visits);
+        assert_eq!([0, 1, 16_384].map(growth), [1.0; 3]);
+        assert_eq!([24_576, 32_768, 49_152, 65_536].map(growth), [1.25, 1.5, 1.75, 2.0]);
+        assert!(growth(u32::MAX) > growth(1 << 31));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use qipan_core::script::{Host, Limits, LuaRobot};
 
 /// Returns a robot that prints each attack in turn, and whether it prefers a quiet move whose value is
 /// lower by a difference.
-fn hesitating_robot(difference: f64) -> LuaRobot<Junqi> {
+fn hesitating_robot(difference: f64, suspicion: f64) -> LuaRobot<Junqi> {
     let text = format!(
         "local choices = require('@lib/choices')
         return {{ api = 1, game = 'junqi', name = 'x', choose = function(view, turn)
@@ -23,7 +23,7 @@ fn hesitating_robot(difference: f64) -> LuaRobot<Junqi> {
                 local best = choices.best(view, {{
                     {{ action = attack, value = 0.5 + {difference}, visits = 100 }},
                     {{ action = quiet, value = 0.5, visits = 100 }},
-                }})
+                }}, {suspicion})
                 local face = view:piece(attack.from).face
                 print(attack.from, attack.to, face, if best == quiet then 'waits' else 'attacks')
             end
@@ -35,19 +35,77 @@ fn hesitating_robot(difference: f64) -> LuaRobot<Junqi> {
 
 #[test]
 fn searching_robots_hide_their_strongest_piece() {
-    let mut robot = hesitating_robot(0.02);
-    let (mut waiting, mut attacking) = (0, 0);
-    for seed in 0..40 {
-        // No piece has moved yet.
-        let game = start(&rules("dark", &[]), &mut rng(seed));
-        let choice = ask(&mut robot, &game, &[], [1; 32]);
-        assert_eq!(choice.error, None, "seed {seed}");
-        for line in &choice.printed {
-            assert_eq!(line.ends_with("waits"), line.contains(" 40 "), "{line}");
-            *if line.ends_with("waits") { &mut waiting } else { &mut attacking } += 1;
+    // The attack seems better by a difference. With a suspicion of 2.5, the Field Marshal waits all
+    // the same, because its loss would show the own Flag.
+    for (difference, suspicion, waits) in [(0.02, 0.0, true), (0.1, 0.6, false), (0.1, 2.5, true)] {
+        let mut robot = hesitating_robot(difference, suspicion);
+        let (mut strongest, mut others) = (0, 0);
+        for seed in 0..40 {
+            // No piece has moved yet.
+            let game = start(&rules("dark", &[]), &mut rng(seed));
+            let choice = ask(&mut robot, &game, &[], [1; 32]);
+            assert_eq!(choice.error, None, "seed {seed}");
+            for line in &choice.printed {
+                let is_strongest = line.contains(" 40 ");
+                assert_eq!(line.ends_with("waits"), waits && is_strongest, "{line}");
+                *if is_strongest { &mut strongest } else { &mut others } += 1;
+            }
         }
+        assert!(strongest > 0 && others > 0, "{strongest} and {others}");
     }
-    assert!(waiting > 0 && attacking > 0, "{waiting} and {attacking}");
+}
+
+#[test]
+fn long_searches_look_for_an_action_that_costs_nothing() {
+    // The attack of the Field Marshal costs 0.125. A stand-in for the turn returns results in which
+    // it seems better than a quiet move by a difference, and has nearly all visits.
+    for (difference, visits, expected) in
+        [(0.1, 50_000, "2 waits"), (0.2, 50_000, "2 attacks"), (0.1, 5_000, "1 attacks")]
+    {
+        let text = format!(
+            "local choices = require('@lib/choices')
+            return {{ api = 1, game = 'junqi', name = 'x', choose = function(view, turn)
+                local quiet, attack, searches = nil, nil, 0
+                for _, action in turn:actions() do
+                    local target = view:piece(action.to)
+                    if not target then
+                        quiet = action
+                    elseif view:piece(action.from).face == codes.marshal then
+                        attack = action
+                    end
+                end
+                local stand_in = {{
+                    note = function() end,
+                    actions = function() return turn:actions() end,
+                    search = function(_, options)
+                        searches += 1
+                        for _, action in options.actions or {{}} do
+                            assert(action.from ~= attack.from or action.to ~= attack.to)
+                        end
+                        local of_quiet = {{ action = quiet, value = 0.5, visits = 100 }}
+                        local value = 0.5 + {difference}
+                        local of_attack = {{ action = attack, value = value, visits = {visits} }}
+                        return if options.actions then {{ of_quiet }} else {{ of_attack, of_quiet }}
+                    end,
+                }}
+                if attack then
+                    local best = choices.search(view, stand_in, {{}}, 2.5)
+                    print(searches, if best == quiet then 'waits' else 'attacks')
+                end
+                return quiet
+            end }}"
+        );
+        let source = source_in("robots/junqi", &text);
+        let mut robot = LuaRobot::load("x.luau", source, &[], &Host::default()).unwrap();
+        let mut printed = Vec::new();
+        for seed in 0..40 {
+            let game = start(&rules("dark", &[]), &mut rng(seed));
+            let choice = ask(&mut robot, &game, &[], [1; 32]);
+            assert_eq!(choice.error, None, "seed {seed}");
+            printed.extend(choice.printed);
+        }
+        assert!(!printed.is_empty() && printed.iter().all(|line| line == expected), "{printed:?}");
+    }
 }
 
 #[test]
@@ -65,7 +123,7 @@ fn searching_robots_hesitate_to_attack_deep_in_enemy_land() {
     ];
     let mut game = position(&rules("dark", &[]), &pieces);
     let attacks = |game: &Junqi, log: &[Event]| {
-        let choice = ask(&mut hesitating_robot(0.03), game, log, [1; 32]);
+        let choice = ask(&mut hesitating_robot(0.03, 0.0), game, log, [1; 32]);
         assert_eq!(choice.error, None);
         choice.printed.into_iter().collect::<BTreeSet<_>>()
     };

@@ -15,7 +15,7 @@ fn robots_in_the_window_have_a_time_limit() {
     let library = Library::new(&folders, Arc::new(|| {}));
     let robots = library.load_results(GameKind::Junqi).iter();
     let choices: Vec<_> = robots.map(|(name, robot)| choice(name, robot, Lang::En)).collect();
-    for (level, patience) in [(Level::Strong, 60.0), (Level::Master, 15.0)] {
+    for (level, patience) in [(Level::Strong, 60.0), (Level::Master, 40.0)] {
         let robot = choices.iter().find(|robot| robot.level == Some(level)).unwrap();
         let player = SeatChoice::robot(&robot.script).player(&choices, "").unwrap().unwrap();
         assert_eq!(player.params["patience"], patience, "{}", robot.script);
@@ -25,7 +25,7 @@ fn robots_in_the_window_have_a_time_limit() {
     let patience = |candidate: &SeatCandidate| candidate.player.params.get("patience").copied();
     let mut limits: Vec<f64> = candidates.iter().filter_map(patience).collect();
     limits.sort_by(f64::total_cmp);
-    assert_eq!(limits, [15.0, 60.0]);
+    assert_eq!(limits, [40.0, 60.0]);
 }
 
 #[test]

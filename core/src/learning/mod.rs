@@ -25,6 +25,6 @@ mod trainer;
 pub use episode::Episode;
 pub use exponential::exp;
 pub use net::{Accumulator, Input, Net, NetFormatError, SCALE};
-pub(crate) use self_play::{MeanLoss, NetRunState, restored};
+pub(crate) use self_play::{MeanLoss, NetRun, restored};
 pub use self_play::{ResumeError, SelfPlay};
 pub use trainer::Trainer;

@@ -1,9 +1,11 @@
 //! Training runs by self-play, and their state, with which an interrupted run continues.
 
+use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::episode::Episode;
 use super::net::{Net, NetFormatError};
 use super::trainer::Trainer;
 use crate::contract::game::SetupError;
@@ -84,54 +86,80 @@ impl MeanLoss {
     }
 }
 
-/// The state of a run that trains a network.
-#[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct NetRunState {
+/// A run that trains a network: the network, and how far the run has come.
+#[derive(Clone, Debug)]
+pub(crate) struct NetRun<const HIDDEN: usize, const SIDES: usize> {
+    /// The number of games of the whole run.
+    pub(crate) games: u64,
     pub(crate) played: u64,
+    pub(crate) trainer: Trainer<HIDDEN, SIDES>,
+    /// The network that plays. The trainer's network replaces it every few games.
+    pub(crate) net: Net<HIDDEN, SIDES>,
     pub(crate) rng: Xoshiro256PlusPlus,
     pub(crate) loss: MeanLoss,
+    /// The positions of the current game.
+    pub(crate) episode: Episode<SIDES>,
+}
+
+/// The state of a [`NetRun`].
+#[derive(Debug, Serialize, Deserialize)]
+struct NetRunState {
+    played: u64,
+    rng: Xoshiro256PlusPlus,
+    loss: MeanLoss,
     /// The weights of the trainer, as the bits of their numbers.
     weights: Vec<u32>,
-    /// The network that plays, which is a little older.
+    /// The network that plays, as the bytes of its file.
     net: Vec<u8>,
 }
 
-impl NetRunState {
-    pub(crate) fn new<const HIDDEN: usize, const SIDES: usize>(
-        (played, rng, loss): (u64, &Xoshiro256PlusPlus, MeanLoss),
-        trainer: &Trainer<HIDDEN, SIDES>,
-        net: &Net<HIDDEN, SIDES>,
-    ) -> Self {
-        let weights = trainer.weights().map(f32::to_bits).collect();
-        Self { played, rng: rng.clone(), loss, weights, net: net.to_bytes() }
+impl<const HIDDEN: usize, const SIDES: usize> NetRun<HIDDEN, SIDES> {
+    /// Begins a run of `games` games.
+    pub(crate) fn new(trainer: Trainer<HIDDEN, SIDES>, games: u64, seed: u64) -> Self {
+        Self {
+            games,
+            played: 0,
+            net: trainer.net(),
+            trainer,
+            rng: Xoshiro256PlusPlus::seed_from_u64(!seed),
+            loss: MeanLoss::default(),
+            episode: Episode::default(),
+        }
     }
 
-    /// Returns the trainer and the network that plays. `like` is a trainer of the same size, and
-    /// `games` the number of games of the run.
-    pub(crate) fn networks<const HIDDEN: usize, const SIDES: usize>(
-        &self,
-        like: &Trainer<HIDDEN, SIDES>,
-        games: u64,
-    ) -> Result<(Trainer<HIDDEN, SIDES>, Net<HIDDEN, SIDES>), ResumeError> {
-        if self.played > games {
-            return Err(ResumeError::Numbers("number of games"));
-        }
-        let weights = restored(&self.weights, like.weights().count(), f32::from_bits);
-        let weights = weights.filter(|weights| weights.iter().all(|weight| weight.is_finite()));
-        let weights = weights.ok_or(ResumeError::Numbers("weights"))?;
-        let mut trainer = like.clone();
-        trainer.set_weights(&weights);
-        Ok((trainer, Net::from_bytes(like.inputs(), &self.net)?))
+    /// Measures the loss in the current game and learns from it by
+    /// [`Episode::train_td_lambda`].
+    pub(crate) fn learn(&mut self, shares: [f32; SIDES], lambda: f32, rate: f32) {
+        self.loss.add(self.episode.loss(&self.trainer, shares));
+        self.episode.train_td_lambda(&mut self.trainer, shares, lambda, rate);
     }
 
     /// Returns the state as JSON. It is `null` if the state cannot be written, which no number in
     /// it can cause.
-    pub(crate) fn to_json(&self) -> Value {
-        serde_json::to_value(self).unwrap_or_default()
+    pub(crate) fn state(&self) -> Value {
+        let state = NetRunState {
+            played: self.played,
+            rng: self.rng.clone(),
+            loss: self.loss,
+            weights: self.trainer.weights().map(f32::to_bits).collect(),
+            net: self.net.to_bytes(),
+        };
+        serde_json::to_value(&state).unwrap_or_default()
     }
 
-    pub(crate) fn from_json(state: Value) -> Result<Self, ResumeError> {
-        Ok(serde_json::from_value(state)?)
+    /// Continues from the state of another run. An error leaves this run unchanged.
+    pub(crate) fn resume(&mut self, state: Value) -> Result<(), ResumeError> {
+        let state: NetRunState = serde_json::from_value(state)?;
+        if state.played > self.games {
+            return Err(ResumeError::Numbers("number of games"));
+        }
+        let weights = restored(&state.weights, self.trainer.weights().count(), f32::from_bits);
+        let weights = weights.filter(|weights| weights.iter().all(|weight| weight.is_finite()));
+        let weights = weights.ok_or(ResumeError::Numbers("weights"))?;
+        self.net = Net::from_bytes(self.trainer.inputs(), &state.net)?;
+        self.trainer.set_weights(&weights);
+        (self.played, self.rng, self.loss) = (state.played, state.rng, state.loss);
+        Ok(())
     }
 }
 

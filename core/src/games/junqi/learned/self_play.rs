@@ -1,10 +1,10 @@
 //! Self-play that trains the value networks.
 
+use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 
-use super::value::{BOTH_OUTPUTS, HIDDEN, JunqiNet, feature_count};
+use super::value::{BOTH_OUTPUTS, HIDDEN, feature_count};
 use crate::contract::dice::Seed;
 use crate::contract::game::{Game, NullSink, SetupError, Step, Turn, Viewer, random_element};
 use crate::contract::options::RuleSet;
@@ -15,7 +15,7 @@ use crate::games::junqi::layouts::SHIPPED;
 use crate::games::junqi::notation::Action;
 use crate::games::junqi::rules::Rules;
 use crate::games::junqi::state::Junqi;
-use crate::learning::{Episode, Input, MeanLoss, NetRunState, ResumeError, SelfPlay, Trainer};
+use crate::learning::{Input, NetRun, ResumeError, SelfPlay, Trainer};
 
 /// Learning rate in the first game. It falls linearly to a twentieth of this.
 const LEARNING_RATE: f32 = 0.02;
@@ -42,18 +42,10 @@ const TIE_BREAK_NOISE: f32 = 0.01;
 pub struct JunqiSelfPlay {
     /// The rules of the games, in turn.
     rule_sets: Vec<Rules>,
-    /// The number of games to play. The learning rate falls during these games.
-    games: u64,
-    played: u64,
     /// The number of determinizations for each decision.
     determinization_count: usize,
     seed: u64,
-    trainer: Trainer<HIDDEN, 2>,
-    /// The network that plays. Every [`GAMES_PER_NET`] games the trainer's network replaces it.
-    net: JunqiNet,
-    rng: Xoshiro256PlusPlus,
-    loss: MeanLoss,
-    episode: Episode<2>,
+    run: NetRun<HIDDEN, 2>,
     /// A buffer for features.
     inputs: Vec<Input>,
     /// A buffer for actions.
@@ -68,15 +60,9 @@ impl JunqiSelfPlay {
         let trainer = Trainer::new(rule_sets.first().map_or(0, feature_count), seed);
         Self {
             rule_sets,
-            games,
-            played: 0,
             determinization_count: determinizations.max(1),
             seed,
-            net: trainer.net(),
-            trainer,
-            rng: Xoshiro256PlusPlus::seed_from_u64(!seed),
-            loss: MeanLoss::default(),
-            episode: Episode::default(),
+            run: NetRun::new(trainer, games, seed),
             inputs: Vec::new(),
             list: Vec::new(),
         }
@@ -85,15 +71,15 @@ impl JunqiSelfPlay {
 
 impl SelfPlay for JunqiSelfPlay {
     fn played(&self) -> u64 {
-        self.played
+        self.run.played
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        self.trainer.net().to_bytes()
+        self.run.trainer.net().to_bytes()
     }
 
     fn play(&mut self) -> Result<(), SetupError> {
-        let rules_index = self.played as usize % self.rule_sets.len().max(1);
+        let rules_index = self.run.played as usize % self.rule_sets.len().max(1);
         let Some(rules) = self.rule_sets.get(rules_index).cloned() else {
             return Err(SetupError::Rules("there are no rules".into()));
         };
@@ -101,33 +87,28 @@ impl SelfPlay for JunqiSelfPlay {
         let robots = 2;
         let sides = rules.sides(robots);
         self.play_out(&mut game, &sides);
-        if self.played.is_multiple_of(GAMES_PER_NET) {
-            self.net = self.trainer.net();
+        if self.run.played.is_multiple_of(GAMES_PER_NET) {
+            self.run.net = self.run.trainer.net();
         }
-        let progress = self.played as f32 / self.games.max(1) as f32;
-        self.played += 1;
+        let progress = self.run.played as f32 / self.run.games.max(1) as f32;
+        self.run.played += 1;
         if let Some(result) = result_by_side(&game, &sides) {
             let rate = LEARNING_RATE * (1.0 - progress).max(0.05);
-            self.loss.add(self.episode.loss(&self.trainer, result));
-            self.episode.train_td_lambda(&mut self.trainer, result, LAMBDA, rate);
+            self.run.learn(result, LAMBDA, rate);
         }
         Ok(())
     }
 
     fn take_loss(&mut self) -> Option<f64> {
-        self.loss.take()
+        self.run.loss.take()
     }
 
     fn state(&self) -> Value {
-        let progress = (self.played, &self.rng, self.loss);
-        NetRunState::new(progress, &self.trainer, &self.net).to_json()
+        self.run.state()
     }
 
     fn resume(&mut self, state: Value) -> Result<(), ResumeError> {
-        let state = NetRunState::from_json(state)?;
-        (self.trainer, self.net) = state.networks(&self.trainer, self.games)?;
-        (self.played, self.rng, self.loss) = (state.played, state.rng, state.loss);
-        Ok(())
+        self.run.resume(state)
     }
 }
 
@@ -135,11 +116,12 @@ impl JunqiSelfPlay {
     /// Begins the next game with the deal of its seed. Some armies get a shipped layout instead of
     /// the dealt one.
     fn begin(&mut self, rules: &Rules) -> Result<Junqi, SetupError> {
-        let seed = Seed::from_number(self.seed.wrapping_mul(1_000_003).wrapping_add(self.played));
+        let seed =
+            Seed::from_number(self.seed.wrapping_mul(1_000_003).wrapping_add(self.run.played));
         let mut deal = Junqi::draw_deal(rules, rules.seats(), &seed)?;
         for seat in rules.seats().iter().filter(|_| !rules.is_flip()) {
-            if self.rng.random_bool(SHIPPED_LAYOUT_PROBABILITY) {
-                let layout = random_element(&SHIPPED, &mut self.rng).layout();
+            if self.run.rng.random_bool(SHIPPED_LAYOUT_PROBABILITY) {
+                let layout = random_element(&SHIPPED, &mut self.run.rng).layout();
                 deal.layouts.insert(Junqi::seat_name(seat).to_owned(), layout.to_string());
             }
         }
@@ -148,25 +130,25 @@ impl JunqiSelfPlay {
 
     /// Plays a game to its end and adds each position to the episode.
     fn play_out(&mut self, game: &mut Junqi, sides: &[SeatSet]) {
-        self.episode.clear();
-        let epsilon = if self.rng.random_bool(EXPLORING_GAMES) { EPSILON } else { 0.0 };
-        let opening = self.rng.random_range(0..MAX_RANDOM_OPENING);
+        self.run.episode.clear();
+        let epsilon = if self.run.rng.random_bool(EXPLORING_GAMES) { EPSILON } else { 0.0 };
+        let opening = self.run.rng.random_range(0..MAX_RANDOM_OPENING);
         let mut actions = Vec::new();
         while let Turn::Seat(seat) = game.turn() {
             let own = sides.iter().position(|side| side.contains(seat)).unwrap_or(0);
             game.features(sides[own], &mut self.inputs, &mut self.list);
             // The first output is for the side to move, the second for the other one.
             let players = [own as u8, 1 - own.min(1) as u8];
-            self.episode.push(&self.inputs, BOTH_OUTPUTS, players);
+            self.run.episode.push(&self.inputs, BOTH_OUTPUTS, players);
             game.legal_actions(&mut actions);
-            let is_random = game.ply() < opening || self.rng.random_bool(epsilon);
+            let is_random = game.ply() < opening || self.run.rng.random_bool(epsilon);
             let action = match &actions[..] {
                 [only] => *only,
-                _ if is_random => random_element(&actions, &mut self.rng),
+                _ if is_random => random_element(&actions, &mut self.run.rng),
                 _ => {
-                    let (net, list) = (&self.net, &mut self.list);
+                    let (net, list) = (&self.run.net, &mut self.list);
                     let decision = (&*game, seat, &actions[..]);
-                    best_action(decision, self.determinization_count, &mut self.rng, |after| {
+                    best_action(decision, self.determinization_count, &mut self.run.rng, |after| {
                         after.values_by(net, list)
                     })
                 }

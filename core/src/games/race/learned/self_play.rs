@@ -1,12 +1,11 @@
 //! Self-play that trains the networks of the race games.
 
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{Rng, RngExt};
 use serde_json::Value;
 
 use super::expectimax::{DistinctActions, position_after};
 use super::features::{FEATURES, Features, initial_weights};
-use super::place_evaluator::{HIDDEN, PlaceEvaluator, RaceNet};
+use super::place_evaluator::{HIDDEN, PlaceEvaluator};
 use crate::contract::game::{Game, NullSink, SetupError, Step, random_element};
 use crate::contract::seat::{Seat, SeatSet};
 use crate::games::race::board::Board;
@@ -15,7 +14,7 @@ use crate::games::race::notation::Action;
 use crate::games::race::rules::{Capture, Finish, First, Flight, Rules, Stack, Switch, ThreeSixes};
 use crate::games::race::sets::{Bonus, BonusRolls, Faces};
 use crate::games::race::state::{Phase, Race};
-use crate::learning::{Episode, MeanLoss, NetRunState, ResumeError, SelfPlay, Trainer};
+use crate::learning::{NetRun, ResumeError, SelfPlay, Trainer};
 
 /// The learning rate in the first stage of the training. Each later stage has half the rate of the
 /// one before.
@@ -39,16 +38,7 @@ const MAX_ROLLS: u32 = 4000;
 #[derive(Clone, Debug)]
 pub struct RaceSelfPlay {
     board: Board,
-    /// The number of games of the whole training run.
-    games: u64,
-    /// The number of games played so far.
-    played: u64,
-    trainer: Trainer<HIDDEN, 4>,
-    /// The quantised network that chooses the actions.
-    net: RaceNet,
-    rng: Xoshiro256PlusPlus,
-    loss: MeanLoss,
-    episode: Episode<4>,
+    run: NetRun<HIDDEN, 4>,
 }
 
 impl RaceSelfPlay {
@@ -58,78 +48,65 @@ impl RaceSelfPlay {
         for (output, feature, weight) in initial_weights() {
             trainer.set_skip(feature, output, weight);
         }
-        Self {
-            board,
-            games,
-            played: 0,
-            net: trainer.net(),
-            trainer,
-            rng: Xoshiro256PlusPlus::seed_from_u64(!seed),
-            loss: MeanLoss::default(),
-            episode: Episode::default(),
-        }
+        Self { board, run: NetRun::new(trainer, games, seed) }
     }
 }
 
 impl SelfPlay for RaceSelfPlay {
     fn played(&self) -> u64 {
-        self.played
+        self.run.played
     }
 
     fn to_bytes(&self) -> Vec<u8> {
-        self.trainer.net().to_bytes()
+        self.run.trainer.net().to_bytes()
     }
 
     fn play(&mut self) -> Result<(), SetupError> {
-        let (rules, seats) = random_setup(self.board, &mut self.rng);
-        let progress = self.played as f64 / self.games.max(1) as f64;
-        let stage = (LEARNING_STAGES * self.played / self.games.max(1)).min(LEARNING_STAGES - 1);
+        let (rules, seats) = random_setup(self.board, &mut self.run.rng);
+        let progress = self.run.played as f64 / self.run.games.max(1) as f64;
+        let stage =
+            (LEARNING_STAGES * self.run.played / self.run.games.max(1)).min(LEARNING_STAGES - 1);
         let rate = LEARNING_RATE / (1u32 << stage) as f32;
         let epsilon = EPSILON.0 + (EPSILON.1 - EPSILON.0) * progress;
-        if self.played.is_multiple_of(GAMES_PER_NET) {
-            self.net = self.trainer.net();
+        if self.run.played.is_multiple_of(GAMES_PER_NET) {
+            self.run.net = self.run.trainer.net();
         }
-        self.played += 1;
+        self.run.played += 1;
         let mut race = Race::new(&rules, seats, &Deal::default())?;
         self.play_episode(&mut race, epsilon);
-        let evaluator = PlaceEvaluator::new(&self.net, &race, 0);
+        let evaluator = PlaceEvaluator::new(&self.run.net, &race, 0);
         if let Some(shares) = evaluator.decided_shares(&race) {
-            self.loss.add(self.episode.loss(&self.trainer, shares));
-            self.episode.train_td_lambda(&mut self.trainer, shares, LAMBDA, rate);
+            self.run.learn(shares, LAMBDA, rate);
         }
         Ok(())
     }
 
     fn take_loss(&mut self) -> Option<f64> {
-        self.loss.take()
+        self.run.loss.take()
     }
 
     fn state(&self) -> Value {
-        let progress = (self.played, &self.rng, self.loss);
-        NetRunState::new(progress, &self.trainer, &self.net).to_json()
+        self.run.state()
     }
 
     fn resume(&mut self, state: Value) -> Result<(), ResumeError> {
-        let state = NetRunState::from_json(state)?;
-        (self.trainer, self.net) = state.networks(&self.trainer, self.games)?;
-        (self.played, self.rng, self.loss) = (state.played, state.rng, state.loss);
-        Ok(())
+        self.run.resume(state)
     }
 }
 
 impl RaceSelfPlay {
     /// Plays until the first place is decided, and records every position before a roll.
     fn play_episode(&mut self, race: &mut Race, epsilon: f64) {
-        let evaluator = PlaceEvaluator::new(&self.net, race, 0);
-        self.episode.clear();
+        let evaluator = PlaceEvaluator::new(&self.run.net, race, 0);
+        self.run.episode.clear();
         while evaluator.decided_shares(race).is_none() && race.ply < MAX_ROLLS {
             match race.phase {
                 Phase::Move => {
                     let distinct = DistinctActions::of(race);
                     let action = match distinct.actions() {
                         [only] => *only,
-                        all if self.rng.random::<f64>() < epsilon => {
-                            random_element(all, &mut self.rng)
+                        all if self.run.rng.random::<f64>() < epsilon => {
+                            random_element(all, &mut self.run.rng)
                         }
                         all => best_action(&evaluator, race, all),
                     };
@@ -144,8 +121,8 @@ impl RaceSelfPlay {
                     let quarter = board.quarter(race.seat);
                     let seats = [0, 1, 2, 3]
                         .map(|offset| board.seat_of_quarter(quarter + offset).index() as u8);
-                    self.episode.push(features.list(), race.relative_seat_bits(), seats);
-                    let die = self.rng.random_range(1..=6);
+                    self.run.episode.push(features.list(), race.relative_seat_bits(), seats);
+                    let die = self.run.rng.random_range(1..=6);
                     race.play_unchecked(&Step::Chance(die), &mut NullSink);
                 }
             }

@@ -37,7 +37,8 @@ fn hesitating_robot(difference: f64, suspicion: f64) -> LuaRobot<Junqi> {
 fn searching_robots_hide_their_strongest_piece() {
     // The attack seems better by a difference. With a suspicion of 2.5, the Field Marshal waits all
     // the same, because its loss would show the own Flag.
-    for (difference, suspicion, waits) in [(0.02, 0.0, true), (0.1, 0.6, false), (0.1, 2.5, true)] {
+    for (difference, suspicion, waits) in [(0.02, 0.0, true), (0.05, 0.6, false), (0.05, 2.5, true)]
+    {
         let mut robot = hesitating_robot(difference, suspicion);
         let (mut strongest, mut others) = (0, 0);
         for seed in 0..40 {
@@ -57,10 +58,10 @@ fn searching_robots_hide_their_strongest_piece() {
 
 #[test]
 fn long_searches_look_for_an_action_that_costs_nothing() {
-    // The attack of the Field Marshal costs 0.125. A stand-in for the turn returns results in which
+    // The attack of the Field Marshal costs 0.0625. A stand-in for the turn returns results in which
     // it seems better than a quiet move by a difference, and has nearly all visits.
     for (difference, visits, expected) in
-        [(0.1, 50_000, "2 waits"), (0.2, 50_000, "2 attacks"), (0.1, 5_000, "1 attacks")]
+        [(0.05, 50_000, "2 waits"), (0.1, 50_000, "2 attacks"), (0.05, 5_000, "1 attacks")]
     {
         let text = format!(
             "local choices = require('@lib/choices')

@@ -42,11 +42,11 @@ pub(super) struct TrainArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Record the progress in this file and resume from it: after Ctrl-C or a crash, run the same
-    /// command again (not for policy). It is removed at the end
+    /// command again. The file is deleted at the end (not for policy)
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Write the learning curve to this CSV file: the mean loss in every hundredth of the games,
-    /// measured in each game before learning from it (not for policy)
+    /// Write the learning curve to this CSV file: the mean loss, about a hundred times, measured in
+    /// each game before learning from it (not for policy)
     #[arg(long, value_name = "FILE")]
     curve: Option<PathBuf>,
     /// Output file (overwritten if it exists)
@@ -95,6 +95,14 @@ fn check_writable(path: &Path) -> io::Result<()> {
     if exists { Ok(()) } else { disk::remove(path) }
 }
 
+/// Returns the path of a file without links and relative parts. The file may be absent, but not its
+/// folder.
+fn full_path(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    path.canonicalize().ok().or_else(|| Some(folder.canonicalize().ok()?.join(path.file_name()?)))
+}
+
 impl TrainArgs {
     /// Returns the self-play trainer that learns the strength of layouts.
     fn layout_training(&self) -> Result<Box<dyn SelfPlay>, Failure> {
@@ -109,13 +117,15 @@ impl TrainArgs {
     /// Checks that the output files can be written and are different files.
     fn check_files(&self) -> CliResult {
         let files = [Some(&self.out), self.resume.as_ref(), self.curve.as_ref()];
-        let files: Vec<&PathBuf> = files.into_iter().flatten().collect();
-        for (index, file) in files.iter().enumerate() {
+        let mut seen = Vec::new();
+        for file in files.into_iter().flatten() {
             let name = file.display();
-            if files[..index].contains(file) {
+            check_writable(file).map_err(|why| Failure::bad(format!("{name}: {why}")))?;
+            let path = full_path(file);
+            if seen.contains(&path) {
                 return Err(Failure::bad(format!("{name}: name another file for each option")));
             }
-            check_writable(file).map_err(|why| Failure::bad(format!("{name}: {why}")))?;
+            seen.push(path);
         }
         Ok(())
     }
@@ -156,10 +166,11 @@ impl TrainArgs {
         let files = (self.resume.as_deref(), self.curve.as_deref());
         let mut progress = Progress::begin(settings, files, &mut *trainer)?;
         if trainer.played() > 0 {
-            eprint_line(&format!("resumes after {} of {} games", trainer.played(), self.games));
+            eprint_line(&format!("resuming after {} of {} games", trainer.played(), self.games));
         }
         let bar = ProgressBar::new(self.games).with_position(trainer.played());
         let style = "{bar:40} {human_pos}/{human_len} games, {per_sec}, {eta} left";
+        bar.reset_eta();
         bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| bar.style()));
         let tenth = self.games.div_ceil(10);
         while trainer.played() < self.games {

@@ -98,7 +98,7 @@ impl<'a> Progress<'a> {
         Ok(saved.curve)
     }
 
-    /// Returns true if a point is due after this number of games. A training has a hundred points.
+    /// Returns true if a point is due after this number of games. There are about a hundred.
     pub(super) fn is_due(&self, played: u64) -> bool {
         played.is_multiple_of(self.settings.games.div_ceil(100)) || played == self.settings.games
     }

@@ -362,6 +362,7 @@ fn killed_training_resumes_to_the_same_result() {
         let mut first = std::process::Command::new(env!("CARGO_BIN_EXE_qipan"));
         let mut first = first.args(&resumed).spawn().unwrap();
         while !place.path("state.json").exists() {
+            assert!(first.try_wait().unwrap().is_none(), "{preset}: it ended before it was killed");
             std::thread::sleep(std::time::Duration::from_millis(2));
         }
         first.kill().unwrap();
@@ -391,6 +392,7 @@ fn training_resumes_from_its_own_files_only() {
     refused(&["--resume", &other], "not a file that `qipan train --resume` wrote");
     assert!(std::fs::read_to_string(&other).unwrap().contains("something else"));
     refused(&["--resume", &out], "name another file for each option");
+    refused(&["--curve", &path("./out")], "name another file for each option");
     refused(&["--curve", &path("no/curve.csv")], "curve.csv");
     let settings = r#"{"preset": "dark", "games": 5, "seed": 1}"#;
     let saved = format!(

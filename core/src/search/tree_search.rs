@@ -111,10 +111,10 @@ const MAX_VISIT_RATIO: u64 = 4;
 /// First-play urgency: an unvisited action has the mean value of its node less this constant.
 const FPU_REDUCTION: f32 = 0.03;
 
-/// Nodes with up to two to the power of this many visits use the exploration constant as it is.
+/// The binary logarithm of the number of visits up to which the exploration constant is not changed.
 const CONSTANT_EXPLORATION_LOG: u32 = 14;
 
-/// The share of itself by which the exploration constant grows when the visits of a node double.
+/// The share of its initial value by which the exploration constant grows with each doubling.
 const EXPLORATION_GROWTH: f32 = 0.5;
 
 /// The weight of the prior that the caller gave for the root. The weight of the game's own prior is
@@ -428,7 +428,7 @@ impl<G: Searchable> Search<G> {
 
 /// Returns the exploration constant at a node with this number of visits. It grows with the
 /// logarithm of the visits, as in AlphaZero, so that a long search also tries actions with small
-/// priors. In between powers of two, it is interpolated, because the logarithms of floating-point
+/// priors. Between powers of two, it is interpolated, because the logarithms of floating-point
 /// libraries differ from system to system.
 fn exploration(c_puct: f32, visits: u32) -> f32 {
     let visits = visits.max(1 << CONSTANT_EXPLORATION_LOG);

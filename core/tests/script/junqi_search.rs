@@ -59,10 +59,14 @@ fn searching_robots_hide_their_strongest_piece() {
 #[test]
 fn long_searches_look_for_an_action_that_costs_nothing() {
     // The attack of the Field Marshal costs 0.0625. A stand-in for the turn returns results in which
-    // it seems better than a quiet move by a difference, and has nearly all visits.
-    for (difference, visits, expected) in
-        [(0.05, 50_000, "2 waits"), (0.1, 50_000, "2 attacks"), (0.05, 5_000, "1 attacks")]
-    {
+    // it seems better than a quiet move by a difference, and has nearly all visits. If there is little
+    // time for the second search, its result does not count.
+    for (difference, visits, second, expected) in [
+        (0.05, 50_000, 9_000, "2 waits"),
+        (0.1, 50_000, 9_000, "2 attacks"),
+        (0.05, 50_000, 1, "2 attacks"),
+        (0.05, 5_000, 9_000, "1 attacks"),
+    ] {
         let text = format!(
             "local choices = require('@lib/choices')
             return {{ api = 1, game = 'junqi', name = 'x', choose = function(view, turn)
@@ -83,7 +87,8 @@ fn long_searches_look_for_an_action_that_costs_nothing() {
                         for _, action in options.actions or {{}} do
                             assert(action.from ~= attack.from or action.to ~= attack.to)
                         end
-                        local of_quiet = {{ action = quiet, value = 0.5, visits = 100 }}
+                        local visits = if options.actions then {second} else 100
+                        local of_quiet = {{ action = quiet, value = 0.5, visits = visits }}
                         local value = 0.5 + {difference}
                         local of_attack = {{ action = attack, value = value, visits = {visits} }}
                         return if options.actions then {{ of_quiet }} else {{ of_attack, of_quiet }}

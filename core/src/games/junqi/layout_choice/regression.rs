@@ -23,8 +23,8 @@ impl Regression {
         self.products.iter().chain(&self.targets).map(|sum| sum.to_bits()).collect()
     }
 
-    /// Returns the regression of these sums, or `None` if their number is not that of `size`
-    /// features.
+    /// Returns the regression of these sums, or `None` if their number does not fit
+    /// `size` features.
     pub(super) fn from_bits(size: usize, bits: &[u64]) -> Option<Self> {
         let mut products = restored(bits, size * size + size, f64::from_bits)?;
         let targets = products.split_off(size * size);

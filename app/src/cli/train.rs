@@ -95,8 +95,8 @@ fn check_writable(path: &Path) -> io::Result<()> {
     if exists { Ok(()) } else { disk::remove(path) }
 }
 
-/// Returns the path of a file without links and relative parts. The file may be absent, but not its
-/// folder.
+/// Returns the path of a file without links and relative parts, or `None` if its folder does not
+/// exist. The file itself may be absent.
 fn full_path(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));

@@ -111,10 +111,10 @@ const MAX_VISIT_RATIO: u64 = 4;
 /// First-play urgency: an unvisited action has the mean value of its node less this constant.
 const FPU_REDUCTION: f32 = 0.03;
 
-/// The binary logarithm of the number of visits up to which the exploration constant is not changed.
+/// The exploration constant does not grow up to two to the power of this many visits.
 const CONSTANT_EXPLORATION_LOG: u32 = 14;
 
-/// The share of its initial value by which the exploration constant grows with each doubling.
+/// When the visits double, the exploration constant grows by this share of its initial value.
 const EXPLORATION_GROWTH: f32 = 0.5;
 
 /// The weight of the prior that the caller gave for the root. The weight of the game's own prior is

@@ -189,4 +189,20 @@ mod tests {
             assert_eq!(LayoutStrength::from_bytes(&bytes[..bytes.len() - 1]), None);
         }
     }
+
+    #[test]
+    fn training_refuses_states_that_are_not_its_own() {
+        let begin = || LayoutTraining::new(Rules::preset("dark").unwrap(), 3, 1);
+        let state = begin().state();
+        let refused = |field: &str, value: serde_json::Value| {
+            let mut state = state.clone();
+            *state.pointer_mut(field).unwrap() = value;
+            begin().resume(state).unwrap_err().to_string()
+        };
+        assert!(refused("/played", 4.into()).contains("wrong number of games"));
+        assert!(refused("/sums/0", f64::NAN.to_bits().into()).contains("wrong sums"));
+        assert!(refused("/weights/0", f32::INFINITY.to_bits().into()).contains("wrong weights"));
+        assert!(refused("/weights", Vec::<u32>::new().into()).contains("wrong weights"));
+        assert!(refused("/rng", 1.into()).contains("not the state of such a training"));
+    }
 }

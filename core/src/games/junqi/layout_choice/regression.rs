@@ -23,10 +23,11 @@ impl Regression {
         self.products.iter().chain(&self.targets).map(|sum| sum.to_bits()).collect()
     }
 
-    /// Returns the regression of these sums, or `None` if their number does not fit
-    /// `size` features.
+    /// Returns the regression of these sums, or `None` if their number does not fit `size` features
+    /// or one of them is not finite.
     pub(super) fn from_bits(size: usize, bits: &[u64]) -> Option<Self> {
-        let mut products = restored(bits, size * size + size, f64::from_bits)?;
+        let sums = restored(bits, size * size + size, f64::from_bits);
+        let mut products = sums.filter(|sums| sums.iter().all(|sum| sum.is_finite()))?;
         let targets = products.split_off(size * size);
         Some(Self { size, products, targets })
     }

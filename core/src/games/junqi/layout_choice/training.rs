@@ -212,6 +212,7 @@ impl SelfPlay for LayoutTraining {
         let regression = Regression::from_bits(FEATURES, &state.sums);
         let regression = regression.ok_or(ResumeError::Numbers("sums"))?;
         let weights = restored(&state.weights, FEATURES, f32::from_bits);
+        let weights = weights.filter(|weights| weights.iter().all(|weight| weight.is_finite()));
         let weights = weights.ok_or(ResumeError::Numbers("weights"))?;
         (self.regression, self.strength) = (regression, LayoutStrength { weights });
         (self.played, self.rng, self.loss) = (state.played, state.rng, state.loss);

@@ -4,7 +4,7 @@
 
 package-not-package = This is not a Qipan package.
 package-damaged = The package is damaged or incomplete. Ask for the file again.
-package-too-large = The package is too large. It can hold 4 MB at most.
+package-too-large = The package is too large. It can hold 4 MiB at most.
 package-too-many-files = The package holds too many files. It can hold 64 at most.
 package-bad-name = The package contains { $name }, which does not belong in a package. A package holds either a layout or a script with its modules and tests. It can also hold one picture and the text file of a robot that is not written in Luau, but no folders.
 package-repeated = { $name } is in the package twice. Ask for the file again.
@@ -24,7 +24,7 @@ package-newer = The package needs Qipan { $name } or newer. Update Qipan to use 
 package-author = The name of the author can have 40 characters at most, and no control characters.
 # $name is the name that the player has chosen.
 package-chosen-name = { $name } cannot be used as a name. Use at most 40 characters: letters, digits, _ and -.
-package-picture = The picture must be a PNG file of at most 512 kB, and at most 1024 pixels wide and high.
+package-picture = The picture must be a PNG file of at most 512 KiB, and at most 1024 pixels wide and high.
 package-layout = The layout is not complete, or a piece stands where it may not.
 package-program = A robot that is not written in Luau can be packed only if its program is a single text file that an interpreter runs. Call the file { $name }.robot.py, for example, and let the command consist of the interpreter and this file. The manual lists the possible interpreters under “Give a robot away”.
 package-program-text = { $name } in the package must be a text file in UTF-8 without hidden characters.

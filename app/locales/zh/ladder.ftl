@@ -1,7 +1,7 @@
 # `qipan ladder` 生成的网站。
 
 ladder-title = 机器人天梯
-ladder-lead = 机器人两两对弈，用同样的点数和布局，轮流执每一家。
+ladder-lead = 机器人两两对弈，用同样的点数和布局，轮流下每一家。
 ladder-old-season = 这个赛季已经结束。当前赛季使用《棋盘》{ $newest }。
 ladder-no-games = 还没有对局：至少要有两个机器人。
 ladder-unfinished = 共 { $all } 组对阵，已完成 { $finished } 组。下表只统计已完成的对阵。

@@ -4,7 +4,7 @@
 
 package-not-package = 这不是《棋盘》的分享文件。
 package-damaged = 分享文件已损坏或不完整，请让对方重新发一份。
-package-too-large = 分享文件太大，最多 4 MB。
+package-too-large = 分享文件太大，最多 4 MiB。
 package-too-many-files = 分享文件里的文件太多，最多 64 个。
 package-bad-name = 分享文件里不能有 { $name }。里面只能放一个布局，或者一个脚本及其共用代码和测试，再加一张图片；机器人用其他语言编写时，还可以有一个文本形式的程序文件。不能有文件夹。
 package-repeated = 分享文件里有两个 { $name }，请让对方重新发一份。
@@ -21,7 +21,7 @@ package-format = 这个分享文件是用更新版本的《棋盘》做的（格
 package-newer = 这个分享文件需要《棋盘》{ $name } 或更新版本。请先更新《棋盘》。
 package-author = 作者名最多 40 个字，不能有控制字符。
 package-chosen-name = 不能用 { $name } 作名称。请用文字、数字、_ 和 -，最多 40 个字。
-package-picture = 图片必须是 PNG 文件，最大 512 kB、长宽各不超过 1024 像素。
+package-picture = 图片必须是 PNG 文件，最大 512 KiB、长宽各不超过 1024 像素。
 package-layout = 布局没有摆完，或者有棋子摆在了不允许的位置。
 package-program = 用其他语言写的机器人，只有当程序是单个文本文件、由解释器运行时，才能做成分享文件。请把文件命名为 { $name }.robot.py 之类，命令里只写解释器和这个文件。可用的解释器见手册“把机器人发给别人”。
 package-program-text = 分享文件里的 { $name } 必须是 UTF-8 文本，不能有隐藏字符。

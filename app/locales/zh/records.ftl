@@ -49,8 +49,8 @@ records-preset = 玩法
 ## 等级分
 
 records-rating = 等级分
-    .about = 按最近与有级别的机器人的对局计算（最多 { $games } 局），中级为 1500 分。用过提示、悔棋、自定义规则或摆过局面的对局不计。
-records-rating-none = 与有级别的机器人下完一局，就会有等级分。用过提示、悔棋、自定义规则或摆过局面的对局不计。
+    .about = 按最近与有级别的机器人的对局计算（最多 { $games } 局），中级为 1500 分。用过提示、悔棋、自定义规则，或从手工摆好的局面开始的对局不计。
+records-rating-none = 与有级别的机器人下完一局，就会有等级分。用过提示、悔棋、自定义规则，或从手工摆好的局面开始的对局不计。
 records-interval = { $low } 至 { $high }（95%）
 records-rating-at = 第 { $game } 局：{ $rating }，{ $interval }
 records-rated-games = { $count } 局计分
@@ -108,6 +108,6 @@ records-source-saved = 全部棋谱
 records-wins = 胜 { $share }%
 records-cell = { $piece }在这里：占布局的 { $share }%，{ $games } 局中胜 { $won } 局
 records-formations = 军旗与地雷
-    .people = 980 个真实对局的布局（包括没分出胜负的）里最常见的摆法，军旗在右边的已左右对调。
+    .people = 真实对局的 980 个布局（包括没分出胜负的）里最常见的摆法，军旗在右边的已左右对调。
     .own = 你的布局里最常见的摆法，军旗在右边的已左右对调。
     .saved = 这些布局里最常见的摆法，军旗在右边的已左右对调。

@@ -80,14 +80,14 @@ analysis-errors = 失误
 analysis-sum =
     开局：{ $start }
     运气：{ $luck }
-    自己的 { $choices } 步：{ $skill }
+    技术（{ $choices } 步）：{ $skill }
     别家的走法：{ $gifts }
     自定义规则、超时和认输：{ $other }
     评估误差：{ $rest }
     终局：{ $end }
 analysis-worst = 损失最大的几步
 analysis-none = 每一步都没有损失。
-analysis-better = 更好的走法：{ $what }
+analysis-better = 最佳走法：{ $what }
 analysis-show = 看最佳走法
 analysis-hide = 收起
 analysis-here = 下一步：{ $what }。这一步亏了 { $cost }。

@@ -1,7 +1,7 @@
 # 机器人比赛页。
 
 tournament-title = 机器人比赛
-    .about = 让机器人相互对弈多局：用同样的点数或布局，每个机器人轮流执每一家。
+    .about = 让机器人相互对弈多局：用同样的点数或布局，每个机器人轮流下每一家。
 tournament-none = 选好机器人就可以开始，积分表和曲线会边下边更新。
 tournament-board = 玩法
 tournament-robots = 参赛机器人

@@ -17,6 +17,7 @@ use crate::cli::arena_table::{ResultTable, RunSpeed, milliseconds};
 use crate::cli::examples;
 use crate::cli::options::{self, GameSetup, Programs};
 use crate::cli::output::{CliResult, Failure, Format, eprint_line};
+use crate::cli::output_files::{check_distinct, check_writable};
 use crate::cli::progress::GameProgress;
 use crate::cli::signals::stop_flag;
 use crate::cli::sprt_arg::SprtOptions;
@@ -104,7 +105,7 @@ pub(super) struct ArenaRun {
     /// Save every game to this folder
     #[arg(long, value_name = "DIR")]
     save_games: Option<PathBuf>,
-    /// Also write the table to this CSV file
+    /// Also write the table to this CSV file (overwritten if it exists)
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     #[command(flatten)]
@@ -124,7 +125,7 @@ pub(super) struct ArenaRun {
     #[arg(long, value_name = "FILE")]
     book: Option<PathBuf>,
     /// Give every robot this much fuel for a decision, whatever its parameter `patience`
-    /// [default: 5000000, times `patience`]
+    /// [default: 5000000, times `patience` if that is above 1]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = options::count)]
     fuel: Option<u64>,
     #[command(flatten)]
@@ -147,6 +148,7 @@ impl ArenaArgs {
 impl ArenaRun {
     /// Plays the tournament and prints its table.
     fn play<G: Scripted>(&self, folders: &Folders) -> CliResult {
+        self.check_files()?;
         let tournament = self.tournament::<G>(folders)?;
         let games = tournament.plan().games();
         if games == 0 {
@@ -175,6 +177,15 @@ impl ArenaRun {
         } else {
             Err(Failure::AlreadyReported)
         }
+    }
+
+    /// Checks that the table can be written, and that it replaces no file which the tournament
+    /// reads or writes.
+    fn check_files(&self) -> CliResult {
+        let Some(csv) = &self.csv else { return Ok(()) };
+        check_writable(csv)?;
+        let others = [self.resume.as_deref(), self.book.as_deref()];
+        check_distinct(csv, others.into_iter().flatten())
     }
 
     /// Plays the tournament twice, the second time with another robot in place of the first, and

@@ -9,6 +9,7 @@ use qipan_core::with_game;
 use crate::cli::arena_table::{ResultTable, RunSpeed};
 use crate::cli::options;
 use crate::cli::output::{CliResult, Failure, Format, eprint_line};
+use crate::cli::output_files::{check_distinct, check_writable};
 use crate::cli::sprt_arg::SprtOptions;
 use crate::model::tournament::{MergedJournals, MergedTotals};
 
@@ -24,7 +25,7 @@ pub(super) struct MergeArgs {
     /// Number of games of the whole tournament [default: the number in the journals]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = options::count)]
     games: Option<u64>,
-    /// Also write the table to this CSV file
+    /// Also write the table to this CSV file (overwritten if it exists)
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     #[command(flatten)]
@@ -35,6 +36,10 @@ pub(super) struct MergeArgs {
 
 impl MergeArgs {
     pub(super) fn run(&self) -> CliResult {
+        if let Some(csv) = &self.csv {
+            check_writable(csv)?;
+            check_distinct(csv, self.journals.iter().map(PathBuf::as_path))?;
+        }
         let header = MergedJournals::header(&self.journals[0]).map_err(Failure::bad)?;
         with_game!(options::kind(&header.preset)?, |G| self.merge::<G>())
     }

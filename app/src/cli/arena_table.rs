@@ -46,19 +46,19 @@ impl<'a> ResultTable<'a> {
         Self { header, totals, seats: header.seats::<G>(), speed }
     }
 
-    /// Prints the table, and writes it to a CSV file if one is given. Reports the first error of
-    /// each robot, which the table does not show.
+    /// Prints the table, and then writes it to a CSV file if one is given. Reports the first error
+    /// of each robot, which the table does not show.
     pub(super) fn print(&self, csv: Option<&Path>, format: Format) -> CliResult {
         self.print_errors();
-        if let Some(file) = csv {
-            storage::write_atomic(file, &self.csv(), false).map_err(Failure::bad)?;
-        }
         if format.json {
             print_json(&self.json());
         } else {
             self.lines().iter().for_each(|line| print(line));
         }
-        Ok(())
+        match csv {
+            Some(file) => storage::write_atomic(file, &self.csv(), false).map_err(Failure::bad),
+            None => Ok(()),
+        }
     }
 
     /// Prints the first error of each robot.

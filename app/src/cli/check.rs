@@ -52,8 +52,9 @@ pub(super) struct ScriptCheckResult {
     depth: Depth,
     stats: CheckStats,
     error: Option<ScriptProblem>,
-    /// The file to which the failed game was saved.
-    saved: Option<String>,
+    /// The file to which the failed game was saved, or the reason why it could not be. `None` if
+    /// there is no such game or it was not to be saved.
+    saved: Option<Result<String, String>>,
 }
 
 impl CheckArgs {
@@ -65,7 +66,7 @@ impl CheckArgs {
         if results.len() < tasks.len() {
             return Err(Failure::bad("a worker thread crashed"));
         }
-        results.iter_mut().try_for_each(|result| result.save_failed_game(&self.save_failing))?;
+        results.iter_mut().for_each(|result| result.save_failed_game(&self.save_failing));
         if results.iter().any(|result| result.error.is_none() && !result.stats.has_checked_types) {
             eprint_line(&format!("type check skipped: {ANALYSER} not found in PATH"));
         }
@@ -192,20 +193,20 @@ fn game_settings(game: &FailedGame) -> String {
 }
 
 impl ScriptCheckResult {
-    /// Saves the failed game, if there is one, in `folder`. The same error always gets the same
-    /// file name.
-    fn save_failed_game(&mut self, folder: &Path) -> CliResult {
-        let Some(game) = self.error.as_ref().and_then(|error| error.game.as_ref()) else {
-            return Ok(());
-        };
+    /// Saves the failed game, if there is one, in `folder`.
+    fn save_failed_game(&mut self, folder: &Path) {
+        let game = self.error.as_ref().and_then(|error| error.game.as_ref());
+        self.saved = game.map(|game| self.save_game(game, folder));
+    }
+
+    /// Saves a game in `folder`. The same error always gets the same file name.
+    fn save_game(&self, game: &FailedGame, folder: &Path) -> Result<String, String> {
         let stem = Path::new(self.file()).file_stem().unwrap_or_default().to_string_lossy();
         let name = format!("failed-{stem}-{}-{}.json", game.preset, game.seed);
         let file = folder.join(name);
-        let folder_error = |why| Failure::bad(format!("{}: {why}", folder.display()));
-        disk::make_folder(folder).map_err(folder_error)?;
-        storage::write_atomic(&file, &game.saved, true).map_err(Failure::bad)?;
-        self.saved = Some(file.display().to_string());
-        Ok(())
+        disk::make_folder(folder).map_err(|why| format!("{}: {why}", folder.display()))?;
+        storage::write_atomic(&file, &game.saved, true).map_err(|why| why.to_string())?;
+        Ok(file.display().to_string())
     }
 
     /// Returns true if there is no error and no test failed.
@@ -237,7 +238,11 @@ impl ScriptCheckResult {
                 object["seed"] = json!(game.seed);
                 object["ply"] = json!(game.ply);
                 object["params"] = json!(game.params);
-                object["save"] = json!(self.saved);
+                let saved = self.saved.as_ref();
+                object["save"] = json!(saved.and_then(|saved| saved.as_ref().ok()));
+                if let Some(Err(why)) = saved {
+                    object["save_error"] = json!(why);
+                }
             }
             object
         });
@@ -300,9 +305,13 @@ impl ScriptCheckResult {
     /// Returns the lines about an error, or none if there is no error.
     fn error_lines(&self) -> Vec<String> {
         let Some(error) = &self.error else { return Vec::new() };
-        let saved = self.saved.as_deref().unwrap_or_default();
+        let saved = match &self.saved {
+            None => String::new(),
+            Some(Ok(file)) => format!("; saved in {file}"),
+            Some(Err(why)) => format!("; not saved: {why}"),
+        };
         let game = error.game.as_ref();
-        let game = game.map(|game| format!("        in {}; saved in {saved}", game_settings(game)));
+        let game = game.map(|game| format!("        in {}{saved}", game_settings(game)));
         std::iter::once(format!("failed  {}", error_line(error))).chain(game).collect()
     }
 

@@ -2,7 +2,8 @@
 #![allow(rustdoc::broken_intra_doc_links, reason = "these texts are shown as help")]
 
 use std::collections::BTreeMap;
-use std::net::{IpAddr, Ipv4Addr};
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -34,14 +35,32 @@ const MAX_ANNOUNCED: usize = 20;
 /// The maximum number of tables of one host.
 const MAX_TABLES: u16 = 200;
 
+/// The options that apply to new tables alone.
+const NEW_TABLE_OPTIONS: [&str; 12] = [
+    "set",
+    "rule",
+    "seat",
+    "tables",
+    "announce",
+    "no_watchers",
+    "talk",
+    "hints",
+    "robots_play_on",
+    "keep_file",
+    "wait",
+    "lost",
+];
+
 /// The arguments of `qipan host`.
 #[derive(Debug, Args)]
 pub(super) struct HostArgs {
     /// Preset: a game with its usual rules, e.g. aeroplane, flying, dark or siguo_dark
     #[arg(required_unless_present = "resume", conflicts_with = "resume")]
     preset: Option<String>,
-    /// Continue the unfinished tables of an earlier run, with their house rules and robots
-    #[arg(long)]
+    /// Continue the unfinished tables of an earlier run, with their rules, players and options.
+    /// Options that apply to new tables alone are refused: --set, --rule, --seat, --tables,
+    /// --announce, --no-watchers, --talk, --hints, --robots-play-on, --keep-file, --wait and --lost
+    #[arg(long, conflicts_with_all = NEW_TABLE_OPTIONS)]
     resume: bool,
     /// Set a rule option, e.g. 'takeoff=[5,6]' or finish=bounce (repeatable)
     #[arg(long = "set", value_name = "OPTION=VALUE", value_parser = options::key_value)]
@@ -67,7 +86,7 @@ pub(super) struct HostArgs {
     #[arg(long, value_name = "ADDRESS")]
     address: Option<IpAddr>,
     /// Announce the tables on the local network, so that windows of Qipan find them automatically
-    #[arg(long, conflicts_with_all = ["resume", "behind_proxy", "allow_internet"])]
+    #[arg(long, conflicts_with_all = ["behind_proxy", "allow_internet"])]
     announce: bool,
 
     /// Do not admit spectators
@@ -134,12 +153,9 @@ impl HostArgs {
             folder: tables_folder(folders),
             saves: Some(folders.saves.clone()),
         };
-        let server = Server::start(options, factories).map_err(|why| {
-            Failure::bad(format!(
-                "cannot listen on port {}: {why}; choose another with --port",
-                self.port
-            ))
-        })?;
+        let wanted = SocketAddr::new(options.address, options.port);
+        let server =
+            Server::start(options, factories).map_err(|why| cannot_listen(wanted, &why))?;
         self.print_links(&server, &codes);
         let announcements = self.announcements(&server, &codes);
         // A failed announcement is not fatal, because guests can type the address.
@@ -287,8 +303,7 @@ impl HostArgs {
     ) -> Result<(SeatSet, BTreeMap<Seat, (RobotSpec, String)>), Failure> {
         let mut guests = rules.seats();
         let mut robots = BTreeMap::new();
-        for (name, arg) in &self.seat {
-            let seat = options::seat::<G>(name)?;
+        for (seat, arg) in options::seat_players::<G>(&self.seat)? {
             guests.remove(seat);
             match arg.as_str() {
                 "guest" => guests.insert(seat),
@@ -376,6 +391,21 @@ impl HostArgs {
         let resumed = resumed.map_err(Failure::bad)?;
         Ok(Box::new(move |languages, wake| Box::new(resumed.into_table(languages, wake))))
     }
+}
+
+/// Returns the failure to listen. It says whether the address or the port is wrong.
+fn cannot_listen(wanted: SocketAddr, why: &io::Error) -> Failure {
+    let (address, port) = (wanted.ip(), wanted.port());
+    Failure::bad(match why.kind() {
+        io::ErrorKind::AddrNotAvailable => format!(
+            "cannot listen on {address}: this is no address of this computer; choose another with \
+             --address"
+        ),
+        io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied => {
+            format!("cannot listen on port {port}: {why}; choose another with --port")
+        }
+        _ => format!("cannot listen on {wanted}: {why}"),
+    })
 }
 
 /// Parses a domain name, without a port.

@@ -1,5 +1,7 @@
 //! `qipan join`: lets a robot join a table on another computer.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use qipan_core::registry::GameKind;
 use qipan_core::script::ScriptError;
@@ -7,8 +9,8 @@ use qipan_core::with_game;
 use serde_json::json;
 
 use crate::cli::options::{self, Programs};
-use crate::cli::output::{CliResult, Failure, Format, print, print_json};
-use crate::cli::play;
+use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
+use crate::cli::{output_files, play};
 use crate::model::clock::{ClockGuard, cli_script_host};
 use crate::model::scripts::ScriptArg;
 use crate::model::storage::Folders;
@@ -36,13 +38,19 @@ pub(super) struct JoinArgs {
     seat: Option<String>,
     /// Save the game to this file, if the host lets guests have it
     #[arg(long, value_name = "FILE")]
-    save: Option<std::path::PathBuf>,
+    save: Option<PathBuf>,
+    /// Overwrite an existing file
+    #[arg(long, requires = "save")]
+    force: bool,
     #[command(flatten)]
     format: Format,
 }
 
 impl JoinArgs {
     pub(super) fn run(&self, folders: &Folders) -> CliResult {
+        if let Some(file) = &self.save {
+            output_files::check_new(file, self.force)?;
+        }
         let address = with_port(&self.address);
         let name = self.name.clone().unwrap_or_else(|| self.robot.as_str().to_owned());
         let options =
@@ -78,11 +86,8 @@ impl JoinArgs {
         })
     }
 
-    /// Prints the result.
+    /// Prints the result, and then saves the game.
     fn report(&self, result: &GuestResult) -> CliResult {
-        if let (Some(file), Some(text)) = (&self.save, &result.file) {
-            play::write(file, false, text)?;
-        }
         let verdict = match &result.verdict {
             Verdict::Fair => "the dice and layouts match their commitments".to_owned(),
             Verdict::CommitmentsUnknown => {
@@ -106,9 +111,21 @@ impl JoinArgs {
             print(&format!("{}: {} ({})", result.seat, places.join(" before "), result.end.reason));
             print(&format!("check: {verdict}"));
         }
+        self.save_game(result)?;
         match &result.verdict {
             Verdict::Fair | Verdict::CommitmentsUnknown => Ok(()),
             Verdict::Unfair(_) => Err(Failure::AlreadyReported),
         }
+    }
+
+    /// Saves the game if the user asked for it and the host gave it away.
+    fn save_game(&self, result: &GuestResult) -> CliResult {
+        let Some(file) = &self.save else { return Ok(()) };
+        let Some(text) = &result.file else {
+            let file = file.display();
+            eprint_line(&format!("{file}: not saved, because the host keeps the saved game"));
+            return Ok(());
+        };
+        play::write(file, self.force, text)
     }
 }

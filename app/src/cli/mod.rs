@@ -21,6 +21,7 @@ use crate::model::storage::{self, Folders};
 mod game_summary;
 mod options;
 mod output;
+mod output_files;
 
 mod adapt;
 mod add;
@@ -69,7 +70,7 @@ mod train_progress;
 mod tune;
 mod verify;
 
-/// Play Chinese family board games. Without a command, open the window.
+/// Play Chinese board games. Without a command, open the window.
 #[derive(Debug, Parser)]
 #[command(name = "qipan", version, subcommand_value_name = "COMMAND")]
 #[command(after_help = examples::QIPAN)]
@@ -154,7 +155,8 @@ enum CliCommand {
     /// Write the scripting manual, type definitions and the message schema to the scripts folder
     #[command(after_help = examples::DOCS)]
     Docs(docs::DocsArgs),
-    /// Play robots against the program that starts this command, by JSON lines on stdin and stdout
+    /// Let a robot play against the program that starts this command, by JSON lines on stdin and
+    /// stdout
     #[command(after_help = examples::ROBOT)]
     Robot(robot::RobotArgs),
     /// Benchmark random games and Luau robots on one thread

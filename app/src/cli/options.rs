@@ -1,7 +1,7 @@
 //! Arguments shared by several commands: a preset, rule changes, a seed, seats.
 #![allow(rustdoc::broken_intra_doc_links, reason = "these texts are shown as help")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 use std::sync::Mutex;
 
@@ -328,6 +328,19 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// Returns the seat of this name.
 pub(super) fn seat<G: Scripted>(name: &str) -> Result<Seat, Failure> {
     G::seat_by_name(name).ok_or_else(|| unknown_name("seat", name, G::SEATS))
+}
+
+/// Returns the players that `--seat` names, by seat.
+pub(super) fn seat_players<G: Scripted>(
+    given: &[(String, ScriptArg)],
+) -> Result<BTreeMap<Seat, &ScriptArg>, Failure> {
+    let mut players = BTreeMap::new();
+    for (name, player) in given {
+        if players.insert(seat::<G>(name)?, player).is_some() {
+            return Err(Failure::bad(format!("--seat: `{name}` is given twice")));
+        }
+    }
+    Ok(players)
 }
 
 /// Returns the robot of a name or level, if it plays the preset. A robot whose name is that of a

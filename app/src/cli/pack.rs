@@ -30,7 +30,7 @@ pub(super) struct PackArgs {
     /// Name of the author [default: the author that the script names]
     #[arg(long, value_name = "NAME")]
     author: Option<String>,
-    /// A PNG picture of at most 512 kB [default: NAME.png beside the script, if there is one]
+    /// A PNG picture of at most 512 KiB [default: NAME.png beside the script, if there is one]
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
     /// Overwrite an existing file

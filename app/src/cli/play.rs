@@ -18,6 +18,7 @@ use serde_json::json;
 use crate::cli::game_summary;
 use crate::cli::options::{self, GameSetup, Programs, SetupArgs};
 use crate::cli::output::{CliResult, Failure, Format, print, print_json};
+use crate::cli::output_files::already_exists;
 use crate::cli::table::{self, PlayedGame, Verbosity};
 use crate::model::clock::{cli_script_host, host_without_notes};
 use crate::model::house;
@@ -103,9 +104,7 @@ pub(super) fn write(file: &Path, force: bool, text: &str) -> CliResult {
             if storage::read_text(file).is_ok_and(|existing| existing == text) {
                 return Ok(());
             }
-            let file = file.display();
-            let what = format!("{file} already exists; use --force to overwrite it");
-            Err(Failure::Bad(what))
+            Err(already_exists(file))
         }
         written => written.map_err(Failure::bad),
     }
@@ -138,12 +137,7 @@ impl PlayArgs {
         folders: &Folders,
         rules: &G::Rules,
     ) -> Result<BTreeMap<Seat, RobotSpec>, Failure> {
-        let mut named = BTreeMap::new();
-        for (name, robot) in &self.seat {
-            if named.insert(options::seat::<G>(name)?, robot).is_some() {
-                return Err(Failure::bad(format!("--seat: `{name}` is given twice")));
-            }
-        }
+        let named = options::seat_players::<G>(&self.seat)?;
         let mut specs = BTreeMap::new();
         let seats = setup.start_position::<G>()?.map_or(rules.seats(), |line| line.seats());
         let all = seats.union(named.keys().copied().collect());

@@ -15,6 +15,7 @@ use serde_json::json;
 
 use crate::cli::options;
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
+use crate::cli::output_files;
 use crate::cli::progress::process_files;
 use crate::model::storage;
 
@@ -53,10 +54,7 @@ fn gap(text: &str) -> Result<f32, String> {
 
 impl PuzzlesArgs {
     pub(super) fn run(&self) -> CliResult {
-        if self.out.exists() && !self.force {
-            let out = self.out.display();
-            return Err(Failure::bad(format!("{out} already exists; use --force to overwrite it")));
-        }
+        output_files::check_new(&self.out, self.force)?;
         let results = process_files(&self.files, |file| self.find_in_file(file));
         let mut candidates = Vec::new();
         for result in results {

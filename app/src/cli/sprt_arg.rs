@@ -45,8 +45,9 @@ impl SprtArg {
 #[derive(Clone, Copy, Debug, Args)]
 pub(super) struct SprtOptions {
     /// Sequential probability ratio test: is the first robot's score closer to A or to B? Scores
-    /// such as 50%,55%, or Elo differences such as 0,20. An arena stops as soon as the test has
-    /// ended, or after --games games [default with --sprt: 100000]
+    /// such as 50%,55%, or Elo differences such as 0,20. `arena` stops as soon as the test has a
+    /// verdict, or after --games games [default with --sprt: 100000]. `arena merge` counts the
+    /// blocks in order until then
     #[arg(long, value_name = "A,B", allow_negative_numbers = true,
         value_parser = SprtArg::parse)]
     pub(super) sprt: Option<SprtArg>,

@@ -1,8 +1,6 @@
 //! `qipan train`: trains the network of a game by self-play or a policy on recorded games, or
 //! learns the strength of layouts by self-play.
 
-use std::fs::File;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -13,9 +11,10 @@ use qipan_core::learning::SelfPlay;
 use serde_json::json;
 
 use crate::cli::output::{CliResult, Failure, Format, eprint_line, print, print_json};
+use crate::cli::output_files::{check_distinct, check_writable};
 use crate::cli::train_progress::{Progress, Settings};
 use crate::cli::{options, train_policy};
-use crate::model::storage::{self, disk};
+use crate::model::storage;
 
 /// The arguments of `qipan train`.
 #[derive(Debug, Args)]
@@ -86,23 +85,6 @@ fn trainer_for(preset: &str, games: u64, seed: u64) -> Option<Box<dyn SelfPlay>>
     Some(Box::new(junqi::JunqiSelfPlay::new(rules, games, worlds, seed)))
 }
 
-/// Checks that a file can be written, and leaves it unchanged or absent.
-fn check_writable(path: &Path) -> io::Result<()> {
-    // A dangling link counts as existing.
-    let exists = path.symlink_metadata().is_ok();
-    let mut options = File::options();
-    drop(disk::open(options.append(true).create(true), path)?);
-    if exists { Ok(()) } else { disk::remove(path) }
-}
-
-/// Returns the path of a file without links and relative parts, or `None` if its folder does not
-/// exist. The file itself may be absent.
-fn full_path(path: &Path) -> Option<PathBuf> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    path.canonicalize().ok().or_else(|| Some(folder.canonicalize().ok()?.join(path.file_name()?)))
-}
-
 impl TrainArgs {
     /// Returns the self-play trainer that learns the strength of layouts.
     fn layout_training(&self) -> Result<Box<dyn SelfPlay>, Failure> {
@@ -117,15 +99,10 @@ impl TrainArgs {
     /// Checks that the output files can be written and are different files.
     fn check_files(&self) -> CliResult {
         let files = [Some(&self.out), self.resume.as_ref(), self.curve.as_ref()];
-        let mut seen = Vec::new();
-        for file in files.into_iter().flatten() {
-            let name = file.display();
-            check_writable(file).map_err(|why| Failure::bad(format!("{name}: {why}")))?;
-            let path = full_path(file);
-            if seen.contains(&path) {
-                return Err(Failure::bad(format!("{name}: name another file for each option")));
-            }
-            seen.push(path);
+        let files: Vec<&Path> = files.into_iter().flatten().map(PathBuf::as_path).collect();
+        for (index, file) in files.iter().enumerate() {
+            check_writable(file)?;
+            check_distinct(file, files[..index].iter().copied())?;
         }
         Ok(())
     }
@@ -136,8 +113,7 @@ impl TrainArgs {
                 let why = "`qipan train policy` takes half a minute and has neither option";
                 return Err(Failure::bad(format!("--resume, --curve: {why}")));
             }
-            check_writable(&self.out)
-                .map_err(|why| Failure::bad(format!("{}: {why}", self.out.display())))?;
+            check_writable(&self.out)?;
             return train_policy::run(
                 &self.files,
                 self.folds,

@@ -166,6 +166,9 @@ fn puzzles_are_found_and_stored_compactly() {
     let file: Value = serde_json::from_str(&place.read("p.json")).unwrap();
     assert_eq!(file["puzzles"].as_array().unwrap().len() as u64, count);
     assert!(place.refused(&words).contains("--force"));
+    // The output file is checked before the games are read.
+    let refused = place.refused(&["puzzles", "none.json", "--out", "no/q.json"]);
+    assert!(refused.contains("no/q.json: "), "{refused}");
     assert!(place.refused(&["puzzles", "3.json", "--gap", "44", "--out", "q.json"]).contains("no"));
     for gap in ["-9", "45.1", "NaN", "much"] {
         let run = place.qipan(&["puzzles", "3.json", "--gap", gap, "--out", "q.json"]);

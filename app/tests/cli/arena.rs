@@ -391,8 +391,8 @@ fn training_resumes_from_its_own_files_only() {
     };
     refused(&["--resume", &other], "not a file that `qipan train --resume` wrote");
     assert!(std::fs::read_to_string(&other).unwrap().contains("something else"));
-    refused(&["--resume", &out], "name another file for each option");
-    refused(&["--curve", &path("./out")], "name another file for each option");
+    refused(&["--resume", &out], "name another file for each argument");
+    refused(&["--curve", &path("./out")], "name another file for each argument");
     refused(&["--curve", &path("no/curve.csv")], "curve.csv");
     let settings = r#"{"preset": "dark", "games": 5, "seed": 1}"#;
     let saved = format!(
@@ -408,6 +408,47 @@ fn training_resumes_from_its_own_files_only() {
     let line = place.refused(&["train", "policy", "--out", &out, "--curve", "x"]);
     assert!(line.contains("has neither option"), "{line}");
     assert!(!place.path("out").exists());
+}
+
+#[test]
+fn file_for_the_table_is_checked_before_the_games() {
+    let place = Place::new();
+    place.write("book.txt", "not a position");
+    let words = ["arena", "flying", "greedy", "random", "--games", "2", "--csv"];
+    let refused = |more: &[&str]| place.refused(&[&words[..], more].concat());
+    let line = refused(&["no/table.csv", "--resume", "run.jsonl"]);
+    assert!(line.contains("no/table.csv: "), "{line}");
+    for more in [
+        &["run.jsonl", "--resume", "run.jsonl"][..],
+        &["./run.jsonl", "--resume", "run.jsonl"],
+        &["./book.txt", "--book", "book.txt"],
+    ] {
+        let line = refused(more);
+        assert!(line.contains("name another file for each argument"), "{more:?}: {line}");
+    }
+    assert!(!place.path("run.jsonl").exists());
+    assert_eq!(place.read("book.txt"), "not a position");
+    // A table that exists is replaced.
+    place.write("table.csv", "old");
+    let run = place.qipan(&[&words[..], &["table.csv", "--resume", "run.jsonl"]].concat());
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(place.read("table.csv").starts_with("robot,title,games"));
+}
+
+#[cfg(unix)]
+#[test]
+fn table_is_printed_if_its_file_cannot_be_written() {
+    let place = Place::new();
+    // A file size limit of 0 lets files be opened but not written.
+    let full = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
+    let mut full_disk = std::process::Command::new("sh");
+    full_disk.args(["-c", full, env!("CARGO_BIN_EXE_qipan")]);
+    full_disk.args(["arena", "flying", "greedy", "random", "--games", "2", "--json"]);
+    full_disk.args(["--csv", "table.csv"]).current_dir(place.path(""));
+    let run = crate::support::run(full_disk.output().unwrap());
+    assert_eq!((run.status, &run.json()["games"]), (1, &json!(2)), "{}", run.err);
+    assert!(run.err.contains("table.csv"), "{}", run.err);
+    assert!(!place.path("table.csv").exists());
 }
 
 #[test]

@@ -202,6 +202,23 @@ fn check_tries_all_parts_of_a_robot_and_saves_failing_games() {
     }
 }
 
+#[test]
+fn error_is_reported_if_its_game_cannot_be_saved() {
+    let place = Place::new();
+    let file = place.write("boom.luau", &robot("", "error(\"boom\")"));
+    let folder = place.write("taken", "a file, not a folder");
+    let words = ["check", &file, "--save-failing", &folder];
+    let text = place.qipan(&words);
+    assert_eq!(text.status, 1, "{}", text.err);
+    assert!(text.out.contains("boom.luau:2: boom"), "{}", text.out);
+    assert!(text.out.contains("; not saved: ") && text.out.contains("taken"), "{}", text.out);
+    let run = place.qipan(&[&words[..], &["--json"]].concat());
+    let (status, error) = (run.status, &run.json()["scripts"][0]["error"]);
+    assert_eq!((status, error["message"].as_str()), (1, Some("boom")), "{error}");
+    assert!(error["save"].is_null(), "{error}");
+    assert!(error["save_error"].as_str().unwrap().contains("taken"), "{error}");
+}
+
 /// Tests type errors with a fake analyser that reports the same for every script.
 #[cfg(unix)]
 #[test]

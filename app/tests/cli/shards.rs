@@ -96,6 +96,16 @@ fn merged_shards_give_the_table_of_an_undivided_run() {
 }
 
 #[test]
+fn table_never_replaces_a_journal() {
+    let tournament = Tournament::new(&["flying", "greedy", "random", "--games", "6"]);
+    tournament.play_three_shards();
+    let journal = tournament.place.read("1.jsonl");
+    let why = tournament.refused(&["1.jsonl", "2.jsonl", "3.jsonl", "--csv", "./1.jsonl"]);
+    assert!(why.contains("name another file for each argument"), "{why}");
+    assert_eq!(tournament.place.read("1.jsonl"), journal);
+}
+
+#[test]
 fn missing_blocks_are_named_and_partial_table_has_the_others() {
     let tournament = Tournament::new(&["flying", "greedy", "random", "--games", "60"]);
     tournament.play_three_shards();

@@ -299,6 +299,120 @@ fn wrong_codes_and_addresses_are_refused_with_a_reason() {
 }
 
 #[test]
+fn host_refuses_two_players_for_a_seat() {
+    let words = "host dark --seat south=guest --seat south=greedy --seat north=greedy";
+    let refused = Place::new().refused(&words.split(' ').collect::<Vec<_>>());
+    assert!(refused.contains("--seat: `south` is given twice"), "{refused}");
+}
+
+#[test]
+fn host_that_cannot_listen_says_whether_address_or_port_is_wrong() {
+    let place = Place::new();
+    // No computer has this address. It is reserved for documentation.
+    let refused = place.refused(&["host", "dark", "--address", "203.0.113.1", "--port", "0"]);
+    assert!(refused.contains("203.0.113.1") && refused.contains("with --address"), "{refused}");
+    assert!(!refused.contains("--port"), "{refused}");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let refused = place.refused(&["host", "dark", "--address", "127.0.0.1", "--port", &port]);
+    assert!(refused.contains(&port) && refused.contains("with --port"), "{refused}");
+    assert!(!refused.contains("--address"), "{refused}");
+}
+
+#[test]
+fn options_of_new_tables_are_refused_for_tables_that_go_on() {
+    let place = Place::new();
+    for words in [
+        &["--set", "clock_seconds=30"][..],
+        &["--rule", "three_nations"],
+        &["--seat", "south=greedy"],
+        &["--tables", "2"],
+        &["--announce"],
+        &["--no-watchers"],
+        &["--talk", "free"],
+        &["--hints"],
+        &["--robots-play-on"],
+        &["--keep-file"],
+        &["--wait", "5"],
+        &["--lost", "robot"],
+    ] {
+        let run = place.qipan(&[&["host", "--resume", "--port", "0"], words].concat());
+        assert_eq!(run.status, 2, "{words:?}: {}", run.err);
+        assert!(run.err.contains("cannot be used with"), "{words:?}: {}", run.err);
+    }
+    // The defaults of these options are no conflict.
+    let nothing = place.refused(&["host", "--resume", "--port", "0", "--address", "127.0.0.1"]);
+    assert!(nothing.contains("no table to continue"), "{nothing}");
+}
+
+/// The words of a table of a short game with one seat for a guest.
+const SHORT_TABLE: [&str; 13] = [
+    "aeroplane",
+    "--port",
+    "0",
+    "--set",
+    "planes=1",
+    "--set",
+    "planes_to_win=1",
+    "--seat",
+    "yellow=none",
+    "--seat",
+    "blue=random",
+    "--seat",
+    "green=none",
+];
+
+#[test]
+fn file_for_the_game_is_checked_before_a_guest_joins() {
+    let place = Place::new();
+    let existing = place.write("game.json", "mine");
+    // Nobody listens there, so a guest that joins is refused for another reason.
+    let join = ["join", "127.0.0.1:1", "--code", "A2B3C4", "--robot", "random", "--save"];
+    let refused = place.refused(&[&join[..], &[&existing]].concat());
+    assert!(refused.contains("game.json already exists; use --force"), "{refused}");
+    let refused = place.refused(&[&join[..], &["no/game.json"]].concat());
+    assert!(refused.contains("no/game.json: "), "{refused}");
+    assert_eq!(place.read("game.json"), "mine");
+
+    let host = Host::start(&place, &SHORT_TABLE);
+    let guest = host.join(&place, &["random", "--save", &existing, "--force"]).spawn().unwrap();
+    assert_eq!(finish(guest)["fair"], true);
+    assert_eq!(place.qipan(&["replay", "--verify", &existing]).status, 0);
+}
+
+#[test]
+fn result_is_printed_if_the_game_cannot_be_saved() {
+    let place = Place::new();
+    let host = Host::start(&place, &["dark", "--port", "0"]);
+    let file = place.path("game.json").display().to_string();
+    let south = host.join(&place, &["greedy", "--save", &file]).spawn().unwrap();
+    let table = place.path("tables").join(format!("{}.table.json", host.codes[0]));
+    let began = Instant::now();
+    while !std::fs::read_to_string(&table).unwrap_or_default().contains("\"token\": \"") {
+        assert!(began.elapsed() < Duration::from_secs(30), "nobody joins");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // The guest has checked the file, and the game has not begun.
+    place.write("game.json", "mine");
+    let north = host.join(&place, &["random"]).spawn().unwrap();
+    assert_eq!(finish(north)["fair"], true);
+    let south = wait(south);
+    assert_eq!((south.status, &south.json()["fair"]), (1, &Value::Bool(true)), "{}", south.err);
+    assert!(south.err.contains("game.json already exists; use --force"), "{}", south.err);
+    assert_eq!(place.read("game.json"), "mine");
+}
+
+#[test]
+fn guest_says_that_the_host_keeps_the_game() {
+    let place = Place::new();
+    let host = Host::start(&place, &[&SHORT_TABLE[..], &["--keep-file"]].concat());
+    let guest = wait(host.join(&place, &["random", "--save", "game.json"]).spawn().unwrap());
+    assert_eq!((guest.status, &guest.json()["seat"]), (0, &"red".into()), "{}", guest.err);
+    assert!(guest.err.contains("game.json: not saved, because the host"), "{}", guest.err);
+    assert!(!place.path("game.json").exists());
+}
+
+#[test]
 fn encrypted_host_admits_guests_who_trust_its_certificate() {
     let place = Place::new();
     let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();

@@ -20,7 +20,7 @@ function roll(seed, k) {
 /** Returns an honest game: its end and what a guest kept. */
 function game() {
   const shares = { host: Buffer.alloc(32, 1), south: Buffer.alloc(32, 2), east: Buffer.alloc(32, 3) };
-  const order = ['host', 'south', 'east'];
+  const order = ['host', 'east', 'south'];
   const seed = hash('qipan together', ...order.map((who) => shares[who]));
   const salt = Buffer.alloc(16, 9);
   const letters = 'ABBCCDDEEFFGGGHHHIIIJJKKL';
@@ -58,13 +58,23 @@ test('rolls follow from the seed', () => {
 });
 
 test('the share of the host comes first, wherever `order` has it', () => {
-  assert.equal(check((end) => { end.order = ['south', 'east']; }).result, 'fair');
+  assert.equal(check((end) => { end.order = ['east', 'south']; }).result, 'fair');
+});
+
+test('the host cannot choose a seed by the order of the shares', () => {
+  const result = check((end, known) => {
+    end.order = ['host', 'south', 'east'];
+    const seed = hash('qipan together', ...end.order.map((who) => Buffer.from(end.shares[who], 'hex')));
+    end.seed = hex(seed);
+    known.commitment = hex(hash(seed));
+  });
+  assert.deepEqual([result.result, result.what], ['wrong', 'seed']);
 });
 
 test('what is wrong is named', () => {
   const cases = {
     share: (end) => { end.shares.east = 'ab'.repeat(32); },
-    left_out: (end) => { delete end.shares.east; end.order.pop(); },
+    left_out: (end) => { delete end.shares.east; end.order.splice(1, 1); },
     seed: (end) => { end.seed = '00'.repeat(32); },
     commitment: (end, known) => { known.commitment = '11'.repeat(32); },
     roll: (end) => { end.rolls[4] = (end.rolls[4] % 6) + 1; },

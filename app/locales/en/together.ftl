@@ -138,6 +138,7 @@ together-asked-back-here = { $name } asks to take a move back. The other person 
 together-asked-back = You have asked to take a move back. Waiting for the others…
 together-agree = Accept
 together-decline = Decline
+together-withdraw = Withdraw
 together-fair = Checked: the game was fair.
 together-unfair = The check found something wrong: { $why }.
 together-player-away = { $name } (not connected)

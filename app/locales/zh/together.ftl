@@ -115,7 +115,7 @@ together-close = 关闭房间
 together-ask-leave = 要离开房间吗？
 together-ask-close = 要关闭房间吗？其他人也会离开房间。
 together-ask-other-game = 你正在和别人对局，要离开房间吗？
-together-ask-other-game-host = 你正在主持一局联机对局。换到另一局会关闭房间，其他人也不能接着下了。要关闭房间吗？
+together-ask-other-game-host = 你正在主持联机对局。换到另一局会关闭房间，其他人也不能接着下了。要关闭房间吗？
 
 # 对局下方的横条。
 together-table = 房间
@@ -132,6 +132,7 @@ together-asked-back-here = { $name }请求悔棋，请这台电脑上的另一�
 together-asked-back = 你已请求悔棋，正在等其他人答复…
 together-agree = 同意
 together-decline = 不同意
+together-withdraw = 收回
 together-fair = 联机对局检查完毕：没有发现问题。
 together-unfair = 联机对局检查发现问题：{ $why }。
 together-player-away = { $name }（不在线）

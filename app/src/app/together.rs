@@ -19,6 +19,7 @@ use serde_json::Value;
 
 use crate::app::files::parse_table;
 use crate::app::repaint::repaint_signal;
+use crate::app::screen_stack::Layer;
 use crate::app::{App, Screen};
 use crate::command::{Command, TogetherCommand};
 use crate::games::GameUi;
@@ -61,11 +62,17 @@ pub(super) struct TogetherState {
     /// The tickets with which the people at this window can return to their table after the window
     /// was closed.
     tickets: Vec<SeatTicket>,
-    /// The table that the host offers to hand over, until the player has answered. It is unchecked
-    /// JSON from the host.
-    offered_table: Option<String>,
+    /// The table that the host offers to hand over, until the player has answered.
+    offered_table: Option<OfferedTable>,
     /// The finished game. It replaces the one on the screen once the last move has been shown.
     finished: Option<Box<dyn TableScreen>>,
+}
+
+/// A table that the host offers to hand over.
+struct OfferedTable {
+    /// Unchecked JSON from the host.
+    text: String,
+    offered_at: Instant,
 }
 
 impl TogetherState {
@@ -362,8 +369,11 @@ impl App {
         if has_new_host {
             self.follow_table_to_new_host();
         }
-        if offered.is_some() {
-            self.together.offered_table = offered;
+        if self.together.offered_table.is_some() && !self.navigation.is_open(Layer::Question) {
+            self.decline_table();
+        }
+        if let Some(text) = offered {
+            self.together.offered_table = Some(OfferedTable { text, offered_at: Instant::now() });
             let text = self.i18n.t("together-take-over");
             self.ask_first(text, Command::Together(TogetherCommand::TakeOver));
         }

@@ -29,6 +29,7 @@ use crate::model::settings::Settings;
 
 pub mod disk;
 mod drill;
+mod file_lock;
 mod games;
 mod journal;
 mod layouts;
@@ -37,6 +38,7 @@ mod sets;
 mod summary;
 
 pub use drill::{make_folder, move_aside};
+pub use file_lock::FileLock;
 pub use games::{
     GAME_EXTENSION, OPENABLE_EXTENSIONS, files_with_extension, game_files, has_extension,
     json_files,
@@ -108,7 +110,7 @@ pub struct Storage {
     /// The number of the window's slot, from 1, or 0 in a storage without a journal.
     slot: usize,
     /// The lock of the slot, held while the program runs.
-    lock: Option<journal::SlotLock>,
+    lock: Option<FileLock>,
     /// The journal file, while lines can be appended to it.
     journal: Option<File>,
     /// True if there are settings that cannot be read and must not be overwritten.

@@ -13,6 +13,7 @@ use axum::serve::{IncomingStream, Listener};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
+use tokio::time::{Instant, Sleep};
 
 use super::limits::is_local;
 use super::tls::{Certificate, Stream};
@@ -21,6 +22,10 @@ use super::tls::{Certificate, Stream};
 const MAX_CONNECTIONS: usize = 4_000;
 /// The maximum number of open connections of one address. It does not apply to this computer.
 const MAX_PER_ADDRESS: usize = 64;
+
+/// The time after which a connection is closed if nothing was sent to it. A WebSocket is sent pings
+/// more often.
+const IDLE_TIME: Duration = Duration::from_secs(60);
 
 /// The maximum duration of a TLS handshake.
 const HANDSHAKE_TIME: Duration = Duration::from_secs(10);
@@ -47,7 +52,18 @@ type Ready = (Admitted, SocketAddr);
 /// An admitted connection. It is counted until it is dropped.
 pub struct Admitted {
     stream: Stream,
+    /// The timeout for a connection that asks for nothing, or never finishes its request. It starts
+    /// again when something is sent to the connection.
+    timeout: Pin<Box<Sleep>>,
+    idle_time: Duration,
     _counted: Counted,
+}
+
+impl Admitted {
+    fn new(stream: Stream, counted: Counted, idle_time: Duration) -> Self {
+        let timeout = Box::pin(tokio::time::sleep(idle_time));
+        Self { stream, timeout, idle_time, _counted: counted }
+    }
 }
 
 /// A guard that keeps a connection in the count of its address until it is dropped.
@@ -93,13 +109,13 @@ impl Gate {
         // Messages are small, and Nagle's algorithm would delay them.
         let _ = stream.set_nodelay(true);
         let Some(certificate) = self.certificate.clone() else {
-            return Some(Admitted { stream: Stream::Plain(stream), _counted: counted });
+            return Some(Admitted::new(Stream::Plain(stream), counted, IDLE_TIME));
         };
         let ready = self.ready_out.clone();
         tokio::spawn(async move {
             let handshake = certificate.accept(stream);
             if let Ok(Ok(stream)) = tokio::time::timeout(HANDSHAKE_TIME, handshake).await {
-                let _ = ready.send((Admitted { stream, _counted: counted }, peer)).await;
+                let _ = ready.send((Admitted::new(stream, counted, IDLE_TIME), peer)).await;
             }
         });
         None
@@ -161,7 +177,10 @@ impl AsyncRead for Admitted {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
+        if let Poll::Ready(result) = Pin::new(&mut self.stream).poll_read(context, buffer) {
+            return Poll::Ready(result);
+        }
+        self.timeout.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
@@ -171,6 +190,8 @@ impl AsyncWrite for Admitted {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
+        let until = Instant::now() + self.idle_time;
+        self.timeout.as_mut().reset(until);
         Pin::new(&mut self.stream).poll_write(context, bytes)
     }
 
@@ -180,5 +201,37 @@ impl AsyncWrite for Admitted {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+    use super::*;
+
+    #[test]
+    fn silent_connections_time_out_unless_something_is_sent_to_them() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let mut guest = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+            let (stream, peer) = listener.accept().await.unwrap();
+            let gate = Gate::new(listener, None, false);
+            let counted = gate.count(peer.ip()).unwrap();
+            let idle_time = Duration::from_millis(400);
+            let mut admitted = Admitted::new(Stream::Plain(stream), counted, idle_time);
+            let began = Instant::now();
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            admitted.write_all(b"ping").await.unwrap();
+            // Half a request does not keep a connection open.
+            guest.write_all(b"GET / HT").await.unwrap();
+            let mut all = Vec::new();
+            let why = admitted.read_to_end(&mut all).await.unwrap_err();
+            assert_eq!((why.kind(), &all[..]), (io::ErrorKind::TimedOut, &b"GET / HT"[..]));
+            assert!(began.elapsed() >= Duration::from_millis(600));
+            drop(admitted);
+            assert!(gate.open.lock().unwrap().is_empty());
+        });
     }
 }

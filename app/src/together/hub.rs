@@ -24,6 +24,9 @@ use crate::model::robot_threads::RepaintSignal;
 /// behind is closed.
 pub const OUT_QUEUE: usize = 96;
 
+/// The maximum number of waiting messages that are handled before the clocks are checked again.
+const MAX_MESSAGES: usize = 256;
+
 /// The time for sending the last messages before the host stops.
 const CLOSING_TIME: Duration = Duration::from_millis(150);
 
@@ -113,26 +116,39 @@ impl Hub {
 
     /// Runs until the host ends.
     pub async fn run(mut self, mut incoming: mpsc::Receiver<Incoming>) {
+        let mut ticked_at = Instant::now();
         loop {
-            let tick_delay = self.tables.iter().map(|(table, _)| table.tick_delay()).min();
-            let tick_delay = tick_delay.unwrap_or(Duration::from_secs(60));
-            match tokio::time::timeout(tick_delay, incoming.recv()).await {
-                Ok(None) | Ok(Some(Incoming::Stop)) => return,
-                Ok(Some(Incoming::Close)) => return self.close_tables().await,
-                Ok(Some(message)) => {
-                    self.handle(message);
-                    // All waiting messages are handled before the clocks are checked again.
-                    while let Ok(message) = incoming.try_recv() {
-                        match message {
-                            Incoming::Stop => return,
-                            Incoming::Close => return self.close_tables().await,
-                            message => self.handle(message),
-                        }
+            let wait = self.tick_delay().saturating_sub(ticked_at.elapsed());
+            let received = tokio::time::timeout(wait, incoming.recv()).await;
+            if let Ok(mut message) = received {
+                // Waiting messages are handled before the clocks are checked again.
+                let mut handled = 0;
+                loop {
+                    match message {
+                        None | Some(Incoming::Stop) => return self.stop(),
+                        Some(Incoming::Close) => return self.close_tables().await,
+                        Some(message) => self.handle(message),
                     }
+                    handled += 1;
+                    if handled == MAX_MESSAGES {
+                        break;
+                    }
+                    let Ok(next) = incoming.try_recv() else { break };
+                    message = Some(next);
                 }
-                Err(_) => self.tick(),
+            }
+            // Busy tables must not stop the clocks of others.
+            if ticked_at.elapsed() >= self.tick_delay() {
+                ticked_at = Instant::now();
+                self.tick();
             }
         }
+    }
+
+    /// Returns the time after which a table must be ticked.
+    fn tick_delay(&self) -> Duration {
+        let delays = self.tables.iter().map(|(table, _)| table.tick_delay());
+        delays.min().unwrap_or(Duration::from_secs(60))
     }
 
     /// Handles a message to the hub.
@@ -144,12 +160,7 @@ impl Hub {
                 self.guests.insert(guest, connection);
             }
             Incoming::Message(guest, text) => self.receive(guest, &text, now),
-            Incoming::Lost(guest) => {
-                let connection = self.guests.remove(&guest);
-                if let Some(index) = connection.and_then(|connection| connection.table) {
-                    self.at_table(index, |table, out| table.disconnect(guest, now, out));
-                }
-            }
+            Incoming::Lost(guest) => self.lose(guest, now),
             Incoming::Picture(name, is_dark, reply) => {
                 let _ = reply.send(self.picture(name, is_dark));
             }
@@ -167,6 +178,15 @@ impl Hub {
             }
             Incoming::Wake => self.tick(),
             Incoming::Stop | Incoming::Close => {}
+        }
+    }
+
+    /// Removes the files of the tables that nobody would resume.
+    fn stop(&mut self) {
+        for (table, files) in &mut self.tables {
+            if !table.can_be_resumed() {
+                files.remove();
+            }
         }
     }
 
@@ -196,7 +216,9 @@ impl Hub {
         let Some(connection) = self.guests.get(&guest) else { return };
         let message = match serde_json::from_str::<GuestMessage>(text) {
             Ok(message) => message,
-            Err(why) => return self.refuse(guest, format!("The message cannot be read: {why}")),
+            Err(why) => {
+                return self.refuse(guest, format!("The message cannot be read: {why}"), now);
+            }
         };
         match (connection.table, message) {
             (Some(index), GuestMessage::Hosting { port }) => {
@@ -213,7 +235,7 @@ impl Hub {
                 let words = self.languages.of(lang);
                 if !self.wrong_codes.may_try(address, now) {
                     let why = words.t("together-too-many-codes");
-                    return self.refuse(guest, why);
+                    return self.refuse(guest, why, now);
                 }
                 let typed = hello.code.as_deref().and_then(|code| code.parse().ok());
                 let code: Option<TableCode> = hello.table.clone().or(typed);
@@ -223,7 +245,7 @@ impl Hub {
                 let Some(index) = found else {
                     let why = words.t("together-unknown-code");
                     self.wrong_codes.count(address, now);
-                    return self.refuse(guest, why);
+                    return self.refuse(guest, why, now);
                 };
                 let (has_token, only_watches) = (hello.token.is_some(), hello.watch);
                 let mut is_admitted = false;
@@ -239,18 +261,29 @@ impl Hub {
                     self.wrong_codes.count(address, now);
                 }
             }
-            (None, _) => self.refuse(guest, "The first message has to be `hello`.".to_owned()),
+            (None, _) => {
+                self.refuse(guest, "The first message has to be `hello`.".to_owned(), now);
+            }
         }
     }
 
-    /// Sends the reason why a connection is closed, and closes it.
-    fn refuse(&mut self, guest: GuestId, why: String) {
+    /// Sends the reason why a connection is closed, and closes it. For the guest's table this is a
+    /// lost connection.
+    fn refuse(&mut self, guest: GuestId, why: String, now: Instant) {
         let message = HostMessage::<(), ()>::Error { why };
         let text = serde_json::to_string(&message).unwrap_or_default();
         if let Some(connection) = self.guests.get(&guest) {
             let _ = connection.sender.try_send(text.into());
         }
-        self.close(guest);
+        self.lose(guest, now);
+    }
+
+    /// Removes a connection that is closed or lost, also from its table.
+    fn lose(&mut self, guest: GuestId, now: Instant) {
+        let connection = self.guests.remove(&guest);
+        if let Some(index) = connection.and_then(|connection| connection.table) {
+            self.at_table(index, |table, out| table.disconnect(guest, now, out));
+        }
     }
 
     /// Closes a connection once its waiting messages are sent.
@@ -298,6 +331,10 @@ impl Hub {
     /// Writes the changes of a table to its files.
     fn write_files(&mut self, index: usize) {
         if let Some((table, files)) = self.tables.get_mut(index) {
+            // The files may lack what could not be written, or end in half a line.
+            if files.has_failed() {
+                table.rewrite_files();
+            }
             files.write(table.take_changes());
         }
     }
@@ -324,4 +361,128 @@ impl Hub {
 fn reachable_address(address: IpAddr) -> IpAddr {
     let own = || own_address().filter(|own| is_local(*own));
     if address.is_loopback() { own().unwrap_or(address) } else { address }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use qipan_core::games::race::Race;
+
+    use super::*;
+    use crate::together::table::tests::new_table;
+    use crate::together::table::{TableChanges, TableOptions};
+
+    /// Creates a hub with one table, whose files are kept in a folder.
+    fn hub(folder: &std::path::Path, make: TableFactory) -> Hub {
+        let wake: RepaintSignal = Arc::new(|| {});
+        Hub::new(vec![make], (folder.to_owned(), None), &wake)
+    }
+
+    /// Connects a guest, who says `hello`.
+    fn join(hub: &mut Hub, guest: GuestId) -> mpsc::Receiver<Text> {
+        let (sender, receiver) = mpsc::channel(OUT_QUEUE);
+        let address = IpAddr::from([127, 0, 0, 1]);
+        let only_watches = Arc::new(AtomicBool::new(false));
+        hub.handle(Incoming::Connect { guest, address, sender, only_watches });
+        let code = hub.tables[0].0.code().as_str().to_owned();
+        let hello = format!(r#"{{"type":"hello","v":1,"code":"{code}","plain":true}}"#);
+        hub.handle(Incoming::Message(guest, hello));
+        receiver
+    }
+
+    #[test]
+    fn guest_whose_message_cannot_be_read_leaves_the_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let make: TableFactory =
+            Box::new(|_, _| Box::new(new_table::<Race>("flying", TableOptions::default())));
+        let mut hub = hub(folder.path(), make);
+        let (mut ann, mut bob) = (join(&mut hub, 1), join(&mut hub, 2));
+        while ann.try_recv().is_ok() {}
+        hub.handle(Incoming::Message(2, "garbage".to_owned()));
+        let told = ann.try_recv().unwrap();
+        assert!(told.contains(r#""type":"left""#), "{told}");
+        let mut last = String::new();
+        while let Ok(text) = bob.try_recv() {
+            last = text.to_string();
+        }
+        assert!(last.contains("cannot be read"), "{last}");
+        assert!(!hub.guests.contains_key(&2));
+    }
+
+    /// A table that only counts how often it is ticked.
+    struct Clock {
+        code: TableCode,
+        ticks: Rc<Cell<usize>>,
+    }
+
+    impl AnyTable for Clock {
+        fn code(&self) -> &TableCode {
+            &self.code
+        }
+        fn join(
+            &mut self,
+            _: GuestId,
+            _: super::super::message::Hello,
+            _: Instant,
+            _: &mut Outbox,
+        ) -> bool {
+            false
+        }
+        fn receive(&mut self, _: GuestId, _: GuestMessage, _: Instant, _: &mut Outbox) {}
+        fn disconnect(&mut self, _: GuestId, _: Instant, _: &mut Outbox) {}
+        fn remove_player(&mut self, _: &str, _: Instant, _: &mut Outbox) {}
+        fn hand_over(&mut self, _: &str, _: Instant, _: &mut Outbox) {}
+        fn move_to(&mut self, _: GuestId, _: Option<SocketAddr>, _: Instant, _: &mut Outbox) {}
+        fn close(&mut self, _: &mut Outbox) {}
+        fn tick(&mut self, _: Instant, _: &mut Outbox) {
+            self.ticks.set(self.ticks.get() + 1);
+        }
+        fn tick_delay(&self) -> Duration {
+            Duration::from_millis(5)
+        }
+        fn can_be_resumed(&self) -> bool {
+            true
+        }
+        fn rules_text(&self) -> String {
+            String::new()
+        }
+        fn picture(&self, _: &str, _: &str, _: bool) -> Option<String> {
+            None
+        }
+        fn rewrite_files(&mut self) {}
+        fn take_changes(&mut self) -> TableChanges {
+            TableChanges::default()
+        }
+    }
+
+    #[test]
+    fn clocks_run_while_messages_arrive() {
+        let folder = tempfile::tempdir().unwrap();
+        let ticks = Rc::new(Cell::new(0));
+        let code = TableCode::random(crate::together::LOCAL_CODE_LENGTH);
+        let files = TableFiles::new(folder.path(), None, &code);
+        let clock: Box<dyn AnyTable> = Box::new(Clock { code, ticks: Rc::clone(&ticks) });
+        let hub = Hub {
+            tables: vec![(clock, files)],
+            guests: HashMap::new(),
+            wrong_codes: WrongCodes::default(),
+            pictures: HashMap::new(),
+            languages: Rc::default(),
+        };
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let (sender, receiver) = mpsc::channel(8);
+        // Until the table has been ticked ten times, a message always waits.
+        let flood = async {
+            for _ in 0..1_000_000 {
+                if ticks.get() == 10 {
+                    break;
+                }
+                sender.send(Incoming::Message(9, String::new())).await.unwrap();
+            }
+            sender.send(Incoming::Stop).await.unwrap();
+        };
+        runtime.block_on(async { tokio::join!(hub.run(receiver), flood) });
+        assert!(ticks.get() >= 10);
+    }
 }

@@ -78,11 +78,11 @@ pub enum GuestMessage {
         /// The number of steps played before the decision.
         step: usize,
     },
-    /// Answers the offer of another seat.
+    /// Answers the offer of another seat, or withdraws the guest's own offer.
     Answer {
         /// The offer.
         what: Wish,
-        /// True to agree.
+        /// True to agree, false to decline or withdraw.
         agree: bool,
     },
     /// Says something.
@@ -250,9 +250,9 @@ pub enum HostMessage<View, Event> {
         /// The offer.
         what: Wish,
     },
-    /// An offer was declined.
+    /// An offer was declined or withdrawn.
     Declined {
-        /// The seat that declined.
+        /// The seat that declined. An offer is withdrawn by the seat that made it.
         seat: String,
         /// The offer.
         what: Wish,
@@ -505,7 +505,7 @@ pub struct EndMessage {
     pub seed: String,
     /// The shares that the seed was made of, keyed by the name of the seat, or by `host`.
     pub shares: BTreeMap<String, Hex<32>>,
-    /// The order of the shares.
+    /// The order of the shares: `host`, then the seats by name.
     pub order: Vec<String>,
     /// The layouts of guests, with their salts.
     pub layouts: BTreeMap<String, DisclosedLayout>,

@@ -51,8 +51,8 @@ pub use person::{GameChange, JoinRequest, PersonGuest, SeatTicket, TalkLine};
 pub use resume::{FoundTable, ResumedTable, TableSource, saved_tables};
 pub use server::{Server, ServerOptions};
 pub use table::{
-    AnyTable, HandedTable, HelperRobots, Languages, LostSeat, SavedTable, Table, TableOptions,
-    TableSetup,
+    AnyTable, HANDOVER_TIME, HandedTable, HelperRobots, Languages, LostSeat, SavedTable, Table,
+    TableOptions, TableSetup,
 };
 pub use tls::Certificate;
 pub use verify::Verdict;

@@ -12,7 +12,7 @@ use qipan_core::play::session::Session;
 use qipan_core::record::{Record, split_journal};
 
 use super::board::PageBoard;
-use super::files::{JOURNAL_ENDING, TABLE_ENDING};
+use super::files::{JOURNAL_ENDING, TABLE_ENDING, is_open_elsewhere};
 use super::referee::load_house;
 use super::table::{HelperRobots, Languages, SavedTable, TABLE_VERSION, Table, TableSetup};
 use crate::model::robot_threads::RepaintSignal;
@@ -50,6 +50,9 @@ fn saved_table(path: &Path) -> Result<Option<(SavedTable, Option<String>)>, Stri
     }
     if table.is_over {
         return Ok(None);
+    }
+    if path.parent().is_some_and(|folder| is_open_elsewhere(folder, &table.code)) {
+        return Err(format!("table {}: another host that is running has it open", table.code));
     }
     if !table.has_begun {
         return Ok(Some((table, None)));

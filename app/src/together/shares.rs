@@ -16,6 +16,14 @@ use super::code::Hex;
 /// The name of the host among those who have a share.
 pub const HOST: &str = "host";
 
+/// Returns the names in the order in which their shares make the seed: the host, then the seats by
+/// name. A fixed order keeps the host, who is the first to know all shares, from trying several.
+pub fn order_of_shares<'a>(names: impl IntoIterator<Item = &'a String>) -> Vec<String> {
+    let mut order: Vec<String> = names.into_iter().cloned().collect();
+    order.sort_by_key(|name| (name != HOST, name.clone()));
+    order
+}
+
 /// Returns the commitment to a share.
 pub fn commit(share: &Hex<32>) -> Hex<32> {
     Hex(Sha256::digest(share.0).into())
@@ -29,8 +37,8 @@ pub fn commit_layout(salt: &Hex<16>, layout: &str) -> Hex<32> {
 /// The shares and layouts that were disclosed for a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Disclosed {
-    /// The names of those who have a share: the host, then the seats. The seed is made of their
-    /// shares in this order.
+    /// The names of those who have a share, in the order of [`order_of_shares`]. The seed is made of
+    /// their shares in this order.
     pub order: Vec<String>,
     /// The shares.
     pub shares: BTreeMap<String, Hex<32>>,
@@ -173,8 +181,7 @@ impl Round {
         }
         let mut disclosed = self.disclosed.clone();
         disclosed.shares.insert(HOST.to_owned(), self.host_share);
-        disclosed.order =
-            std::iter::once(HOST.to_owned()).chain(self.guests.iter().cloned()).collect();
+        disclosed.order = order_of_shares(disclosed.shares.keys());
         Some(disclosed)
     }
 }
@@ -207,8 +214,8 @@ mod tests {
         assert_eq!((round.missing(), round.finish()), (vec!["north".to_owned()], None));
         assert_eq!(round.take_reveal(3, "north", shares[1], layout()), Ok(()));
         let disclosed = round.finish().unwrap();
-        assert_eq!(disclosed.order, ["host", "south", "north"]);
-        let all = [disclosed.shares["host"].0, [1; 32], [2; 32]];
+        assert_eq!(disclosed.order, ["host", "north", "south"]);
+        let all = [disclosed.shares["host"].0, [2; 32], [1; 32]];
         assert_eq!(disclosed.seed(), Seed::from_shares(&all));
     }
 }

@@ -33,7 +33,7 @@ use super::shares::{Disclosed, Round};
 use crate::model::i18n::{I18n, Lang};
 use crate::model::robot_threads::RepaintSignal;
 pub use crate::model::table_options::{LostSeat, TableOptions};
-pub use handover::HandedTable;
+pub use handover::{HANDOVER_TIME, HandedTable};
 pub use setup::{HelperRobots, SavedTable, TABLE_VERSION, TableSetup};
 
 /// The number of a connection.
@@ -85,6 +85,11 @@ pub trait AnyTable {
     fn rules_text(&self) -> String;
     /// Returns a picture of the board or a piece as SVG.
     fn picture(&self, kind: &str, seat: &str, is_dark: bool) -> Option<String>;
+    /// Returns true if a later run has something to resume: a player who has a seat, and a game that
+    /// is not over.
+    fn can_be_resumed(&self) -> bool;
+    /// Notes that all files of the table have to be written again, as after an error.
+    fn rewrite_files(&mut self);
     /// Returns the changes since the last call, to be written to files.
     fn take_changes(&mut self) -> TableChanges;
 }
@@ -402,6 +407,17 @@ impl<G: PageBoard + ViewData> AnyTable for Table<G> {
         let picture = super::board::picture_named::<G>(kind, seat)?;
         let theme = Theme::new(if is_dark { ThemeName::Dark } else { ThemeName::Light }, false);
         Some(G::picture(&self.setup.rules, picture, &theme))
+    }
+
+    fn can_be_resumed(&self) -> bool {
+        !self.is_game_over() && self.seats.values().any(|guest_seat| guest_seat.token.is_some())
+    }
+
+    fn rewrite_files(&mut self) {
+        self.note_change();
+        if let Phase::Playing(referee) = &mut self.phase {
+            self.changes.journal = Some(referee.session_mut().begin_journal());
+        }
     }
 
     fn take_changes(&mut self) -> TableChanges {

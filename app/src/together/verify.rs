@@ -1,6 +1,6 @@
 //! The check at the end of a game: dice and layouts have to match the commitments to them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::Game;
@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::cause::UnfairCause;
 use super::code::Hex;
 use super::message::EndMessage;
-use super::shares::{commit, commit_layout};
+use super::shares::{commit, commit_layout, order_of_shares};
 
 /// Remembers what a guest saw of a game, to check it at the end.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -187,11 +187,8 @@ impl Witness {
                 Some(_) => {}
             }
         }
-        // A share without a commitment could have been chosen last.
-        let named: BTreeSet<&String> = end.order.iter().collect();
-        if named.len() != end.order.len()
-            || !named.iter().copied().eq(self.share_commitments.keys())
-        {
+        // A share without a commitment could have been chosen last, and so could another order.
+        if end.order != order_of_shares(self.share_commitments.keys()) {
             return Some(UnfairCause::OtherShares);
         }
         let Ok(seed) = serde_json::from_value::<Seed>(Value::from(end.seed.clone())) else {
@@ -261,7 +258,7 @@ mod tests {
         let rules = G::Rules::preset(preset).unwrap();
         let seats: Vec<_> = rules.seats().iter().collect();
         let names: Vec<String> = seats.iter().map(|seat| G::seat_name(*seat).to_owned()).collect();
-        let order: Vec<String> = std::iter::once(HOST.to_owned()).chain(names.clone()).collect();
+        let order = order_of_shares(names.iter().chain([&HOST.to_owned()]));
         let shares: BTreeMap<String, Hex<32>> =
             order.iter().cloned().zip((1..).map(|byte| Hex([byte; 32]))).collect();
         let all: Vec<[u8; 32]> = order.iter().map(|name| shares[name].0).collect();
@@ -368,6 +365,10 @@ mod tests {
             detects::<Junqi>(preset, &UnfairCause::OtherShares, |game| {
                 game.end.order.push("late".to_owned());
                 game.end.shares.insert("late".to_owned(), Hex([99; 32]));
+            });
+            // With another order, the same shares give another seed.
+            detects::<Junqi>(preset, &UnfairCause::OtherShares, |game| {
+                game.end.order.swap(1, 2);
             });
             detects::<Junqi>(preset, &UnfairCause::NoCommitments, |game| {
                 game.witness.share_commitments.remove("south");

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use egui::Context;
 use qipan_core::contract::seat::{Seat, SeatSet};
@@ -11,6 +12,7 @@ use qipan_core::record::Player;
 use qipan_core::registry::GameKind;
 use qipan_core::with_game;
 
+use super::OfferedTable;
 use crate::app::App;
 use crate::command::HostedGame;
 use crate::model::library::Library;
@@ -19,10 +21,13 @@ use crate::model::setup::NewGame;
 use crate::model::storage::Folders;
 use crate::together::message::Welcome;
 use crate::together::{
-    Announcement, HandedTable, HelperRobots, LOCAL_CODE_LENGTH, PageBoard, SavedTable, SeatTicket,
-    Server, ServerOptions, Table, TableCode, TableFactory, TableOptions, TableSetup, TableSource,
-    saved_tables,
+    Announcement, HANDOVER_TIME, HandedTable, HelperRobots, LOCAL_CODE_LENGTH, PageBoard,
+    SavedTable, SeatTicket, Server, ServerOptions, Table, TableCode, TableFactory, TableOptions,
+    TableSetup, TableSource, saved_tables,
 };
+
+/// The time that an accepted table may take to open and to answer the host.
+const ANSWER_TIME: Duration = Duration::from_secs(5);
 
 /// A table that this window has opened.
 pub(super) struct HostedTable {
@@ -137,10 +142,16 @@ impl App {
 
     /// Opens the table that its host hands over to the player.
     pub(super) fn take_table_over(&mut self) {
-        let (Some(text), Some(guest)) = (self.together.offered_table.take(), &self.together.guest)
+        let (Some(offered), Some(guest)) =
+            (self.together.offered_table.take(), &self.together.guest)
         else {
             return;
         };
+        let OfferedTable { text, offered_at } = offered;
+        // The host has given up, or will before it could receive the answer.
+        if offered_at.elapsed() + ANSWER_TIME > HANDOVER_TIME {
+            return self.notify(self.i18n.t("together-not-handed-over"));
+        }
         let welcome = guest.welcome().cloned();
         let opened = serde_json::from_str(&text)
             .map_err(|why| why.to_string())
@@ -158,6 +169,14 @@ impl App {
         };
         if let Some(guest) = &self.together.guest {
             guest.answer_handover(port);
+        }
+    }
+
+    /// Tells the host that the player does not take the table, so that the game goes on.
+    pub(super) fn decline_table(&mut self) {
+        self.together.offered_table = None;
+        if let Some(guest) = &self.together.guest {
+            guest.answer_handover(None);
         }
     }
 

@@ -7,11 +7,13 @@
 
 use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use qipan_core::record::MAX_BYTES;
 
-use super::{FileOperation, Folders, Storage, StorageError, disk, read_file, write_atomic};
+use super::{
+    FileLock, FileOperation, Folders, Storage, StorageError, disk, read_file, write_atomic,
+};
 
 /// The journal of the game that was running when the program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,14 +22,6 @@ pub struct RecoveredJournal {
     pub text: String,
     /// True if the program crashed.
     pub has_crashed: bool,
-}
-
-/// The lock of a slot. The window holds the slot while this value lives.
-#[derive(Debug)]
-pub(super) struct SlotLock {
-    /// The locked file. The system releases the lock when the program ends, even in a crash.
-    _file: File,
-    path: PathBuf,
 }
 
 /// The size in bytes from which a journal is written anew instead of growing.
@@ -113,7 +107,7 @@ impl Storage {
                 continue;
             }
             // A slot that can be locked belongs to no running window.
-            let Some(_lock) = SlotLock::take(&self.folders, slot) else { continue };
+            let Some(_lock) = lock_slot(&self.folders, slot) else { continue };
             if let Some(journal) = self.read_slot(slot)? {
                 let parked = self.journal_path(slot, PARKED);
                 let _ = disk::rename(&parked, &self.journal_path(self.slot, PARKED));
@@ -150,7 +144,7 @@ impl Storage {
             if exists(RUNNING) || exists(PARKED) {
                 continue;
             }
-            if let Some(lock) = SlotLock::take(&self.folders, slot) {
+            if let Some(lock) = lock_slot(&self.folders, slot) {
                 (self.slot, self.lock) = (slot, Some(lock));
                 return;
             }
@@ -191,56 +185,16 @@ impl Storage {
 
 /// Takes the first slot from `first` on that no other window holds. If there is none, returns the
 /// last slot, without a lock.
-pub(super) fn take_slot(folders: &Folders, first: usize) -> (usize, Option<SlotLock>) {
+pub(super) fn take_slot(folders: &Folders, first: usize) -> (usize, Option<FileLock>) {
     for slot in first..=SLOT_COUNT {
-        if let Some(lock) = SlotLock::take(folders, slot) {
+        if let Some(lock) = lock_slot(folders, slot) {
             return (slot, Some(lock));
         }
     }
     (SLOT_COUNT, None)
 }
 
-impl SlotLock {
-    /// Takes a slot, unless another window holds it.
-    fn take(folders: &Folders, slot: usize) -> Option<Self> {
-        /// The maximum number of attempts, if other windows keep removing the file.
-        const MAX_TRIES: u32 = 9;
-        let path = folders.data.join(format!("window-{slot}.lock"));
-        let mut options = File::options();
-        options.create(true).truncate(false).write(true);
-        for _ in 0..MAX_TRIES {
-            let file = disk::open(&options, &path).ok()?;
-            file.try_lock().ok()?;
-            if is_file_at(&file, &path) {
-                return Some(Self { _file: file, path });
-            }
-            // The previous window removed the file before it was locked. Try again.
-        }
-        None
-    }
-}
-
-impl Drop for SlotLock {
-    fn drop(&mut self) {
-        // On Unix, the file is removed while it is locked, so that no other window can hold it. On
-        // other systems, an open file cannot be removed. It stays for the next window.
-        if cfg!(unix) {
-            let _ = disk::remove(&self.path);
-        }
-    }
-}
-
-/// Returns true if an open file is the one at a path.
-fn is_file_at(file: &File, path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt;
-        let identity = |metadata: std::fs::Metadata| (metadata.dev(), metadata.ino());
-        file.metadata().ok().map(identity) == std::fs::metadata(path).ok().map(identity)
-    }
-    #[cfg(not(unix))]
-    {
-        let _ = file;
-        path.exists()
-    }
+/// Takes a slot, unless another window holds it.
+fn lock_slot(folders: &Folders, slot: usize) -> Option<FileLock> {
+    FileLock::take(&folders.data.join(format!("window-{slot}.lock")))
 }

@@ -98,13 +98,18 @@ fn is_asked(guest: &PersonGuest) -> bool {
     guest.own_seat().is_some() && guest.offer().is_some_and(|(_, _, is_own)| !is_own)
 }
 
-/// Draws the buttons that answer an offer.
+/// Draws the buttons that answer an offer, or the one that withdraws the player's own.
 fn offer_buttons_ui(table: &JoinedTable<'_>, cx: &mut ScreenContext<'_>, ui: &mut Ui) {
     let mut people = std::iter::once(table.guest).chain(table.companions.iter().copied());
-    if !people.any(is_asked) || !table.guest.is_connected() {
-        return;
-    }
-    for (id, agrees) in [("together-decline", false), ("together-agree", true)] {
+    let is_asked_here = people.any(is_asked);
+    let is_own = table.guest.offer().is_some_and(|(_, _, is_own)| is_own);
+    let buttons: &[(&str, bool)] = match (is_asked_here, is_own) {
+        _ if !table.guest.is_connected() => &[],
+        (true, _) => &[("together-decline", false), ("together-agree", true)],
+        (false, true) => &[("together-withdraw", false)],
+        (false, false) => &[],
+    };
+    for &(id, agrees) in buttons {
         if ui.button(cx.t(id)).clicked() {
             cx.send(Command::Together(TogetherCommand::Answer(agrees)));
         }

@@ -10,9 +10,10 @@ export function layoutCommitment(saltHex, letters) {
 	return salt && toHex(sha256(joined(salt, bytesOf(letters))));
 }
 
-// Returns the master seed as bytes, or null if a share is missing. The host's share comes first.
-export function masterSeed(shares, order) {
-	const others = order.filter((name) => name !== HOST);
+// Returns the master seed as bytes, or null if a share is missing. The host's share comes first, then
+// those of the seats by name: with an order of its choice, the host could choose among several seeds.
+export function masterSeed(shares, names) {
+	const others = names.filter((name) => name !== HOST).sort();
 	const parts = [HOST, ...others].map((name) => fromHex(shares[name]));
 	return parts.includes(null) ? null : sha256(joined(bytesOf('qipan together'), ...parts));
 }

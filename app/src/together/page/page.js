@@ -585,8 +585,10 @@ class App {
 	}
 
 	onDeclined({ seat, what }) {
+		const isOwner = this.offers.some((offer) => offer.seat === seat && offer.what === what);
 		this.offers = this.offers.filter((offer) => offer.what !== what);
-		this.tell(t(`declined_${what}`, { name: this.nameOf(seat) }));
+		if (seat === this.welcome.seat) return this.panel.drawNotices();
+		this.tell(t(`${isOwner ? 'withdrawn' : 'declined'}_${what}`, { name: this.nameOf(seat) }));
 		this.panel.drawNotices();
 	}
 

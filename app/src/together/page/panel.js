@@ -185,7 +185,9 @@ export class Panel {
 		const bar = (text, ...buttons) => h('div', { class: 'notice', role: 'alert' }, h('p', {}, text),
 			buttons.length > 0 ? h('div', { class: 'row' }, ...buttons) : null);
 		const bars = app.offers.map(({ seat, what }) => {
-			if (seat === app.welcome.seat) return bar(t(`asked_${what}`));
+			if (seat === app.welcome.seat) {
+				return bar(t(`asked_${what}`), button(t('withdraw'), () => app.answer(what, false)));
+			}
 			const text = t(`offer_${what}`, { name: app.nameOf(seat) });
 			if (!app.welcome.seat) return bar(text);
 			return bar(text, button(t('agree'), () => app.answer(what, true), 'main'),

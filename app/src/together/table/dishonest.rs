@@ -104,6 +104,12 @@ impl<G: PageBoard + ViewData> AnyTable for DishonestTable<G> {
         self.table.picture(kind, seat, is_dark)
     }
 
+    fn can_be_resumed(&self) -> bool {
+        false
+    }
+
+    fn rewrite_files(&mut self) {}
+
     fn take_changes(&mut self) -> TableChanges {
         self.table.take_changes()
     }

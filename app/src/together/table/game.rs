@@ -77,6 +77,9 @@ impl<G: PageBoard + ViewData> Table<G> {
         out: &mut Outbox,
     ) {
         let Some(seat) = self.seat_in_game(id, step, out) else { return };
+        if self.new_host.is_some() {
+            return self.refuse_request(id, step, "together-moving", out);
+        }
         let Phase::Playing(referee) = &mut self.phase else { return };
         let steps = referee.steps();
         match what {
@@ -169,12 +172,12 @@ impl<G: PageBoard + ViewData> Table<G> {
         if agree {
             offer.agreed.insert(seat);
             self.settle_offer(now, out);
-        } else if offer.by != seat {
+        } else {
             self.decline(seat, out);
         }
     }
 
-    /// Ends the open offer, and tells all guests that this seat declined it.
+    /// Ends the open offer, and tells all guests that this seat declined it, or withdrew its own.
     fn decline(&mut self, seat: Seat, out: &mut Outbox) {
         let Some(offer) = self.end_offer() else { return };
         let declined = HostMessage::<G::Data, G::EventData>::Declined {
@@ -190,7 +193,9 @@ impl<G: PageBoard + ViewData> Table<G> {
         let Some(offer) = self.offer.clone() else { return };
         let Phase::Playing(referee) = &mut self.phase else { return };
         let active = referee.session().state().active();
-        let people: SeatSet = self.seats.keys().copied().collect();
+        // Robots play the seats of players who have left or lost their connection for too long.
+        let seats = self.seats.keys().copied();
+        let people: SeatSet = seats.filter(|seat| !referee.is_robot(*seat)).collect();
         let must_agree = match offer.what {
             Wish::Draw => people.intersection(active),
             _ => people,

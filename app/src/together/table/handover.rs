@@ -17,7 +17,7 @@ use crate::together::board::PageBoard;
 use crate::together::message::HostMessage;
 
 /// The time limit for a guest to open the table.
-const HANDOVER_TIME: Duration = Duration::from_secs(60);
+pub const HANDOVER_TIME: Duration = Duration::from_secs(60);
 
 /// A table as it is handed over.
 #[derive(Debug, Serialize, Deserialize)]

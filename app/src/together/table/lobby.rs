@@ -283,7 +283,7 @@ impl<G: PageBoard + ViewData> Table<G> {
     }
 
     /// Opens a seat, and lets a robot play on if there is a game.
-    fn free_seat(&mut self, seat: Seat) {
+    pub(super) fn free_seat(&mut self, seat: Seat) {
         self.open_seat(seat);
         if let Phase::Playing(referee) = &mut self.phase
             && !referee.is_over()

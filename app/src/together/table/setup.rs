@@ -137,6 +137,11 @@ impl<G: PageBoard + ViewData> Table<G> {
         {
             let referee = referee.with_robots_conceding(self.setup.options.robots_concede);
             self.phase = Phase::Playing(Box::new(referee));
+            // Robots go on for the players who had left.
+            let seats = self.seats.iter();
+            let open: Vec<Seat> =
+                seats.filter(|(_, taken)| taken.token.is_none()).map(|(seat, _)| *seat).collect();
+            open.into_iter().for_each(|seat| self.free_seat(seat));
         }
         self.note_change();
     }

@@ -27,6 +27,7 @@ use crate::together::message::VERSION;
 use crate::together::shares::{commit, commit_layout};
 use crate::together::{LOCAL_CODE_LENGTH, TableSource};
 
+mod absent_players;
 mod concession;
 mod questions;
 

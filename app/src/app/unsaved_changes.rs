@@ -62,6 +62,8 @@ impl App {
             }
             Command::Open(_)
             | Command::OpenReplay
+            | Command::OpenReplayAt(_)
+            | Command::PlayFrom(_)
             | Command::BranchFromHere
             | Command::Position(PositionCommand::OpenReplay)
             | Command::Tournament(TournamentCommand::Open(_)) => has_unsaved_notes,

@@ -395,11 +395,14 @@ impl Puzzle {
         self.value(action).is_some_and(|value| best - value < f64::from(EQUAL_VALUE_TOLERANCE))
     }
 
-    /// Returns an identifier of the puzzle: a short hash of the preset, the deal, the steps and
-    /// the seat to move.
+    /// Returns an identifier of the puzzle: a short hash of the preset, the deal, the steps, the
+    /// seat to move, and the options of the rules if there are any.
     pub fn id(&self) -> String {
         use sha2::Digest as _;
-        let text = format!("{} {} {} {}", self.preset, self.deal, self.steps, self.seat);
+        let mut text = format!("{} {} {} {}", self.preset, self.deal, self.steps, self.seat);
+        if !self.rules.is_empty() {
+            text += &format!(" {}", Value::Object(self.rules.clone()));
+        }
         hex::encode(&sha2::Sha256::digest(text)[..6])
     }
 }
@@ -461,6 +464,19 @@ mod tests {
     use super::*;
     use crate::analysis::analyse;
     use crate::games::junqi::Junqi;
+
+    #[test]
+    fn puzzles_that_differ_in_an_option_have_different_ids() {
+        let puzzle = |rules: Value| -> Puzzle {
+            serde_json::from_value(serde_json::json!({
+                "game": "race", "preset": "flying", "rules": rules, "seats": ["red", "green"],
+                "steps": "0", "seat": "red", "played": "roll", "values": [],
+            }))
+            .unwrap()
+        };
+        let [plain, other] = [serde_json::json!({}), serde_json::json!({ "finish": "bounce" })];
+        assert_ne!(puzzle(plain).id(), puzzle(other).id());
+    }
 
     /// In a game without dice and secrets, the first analysis looks one action ahead. A search then
     /// rejects those candidates whose best action is refuted by later moves.

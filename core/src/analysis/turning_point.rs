@@ -1,6 +1,7 @@
 //! The step that decided a game.
 
 use crate::contract::game::Step;
+use crate::contract::outcome::Reason;
 use crate::contract::seat::SeatSet;
 use crate::evaluation::Searchable;
 
@@ -44,10 +45,12 @@ pub struct TurningPoint {
 /// ```
 pub fn turning_point<G: Searchable>(states: &[G], steps: &[Step<G>]) -> Option<TurningPoint> {
     let last = states.last()?;
-    let winners: SeatSet = *last.outcome()?.places.first().filter(|winners| {
-        // All seats share the first place of a drawn game.
-        **winners != last.seats()
-    })?;
+    let outcome = last.outcome()?;
+    if matches!(outcome.reason, Reason::Agreement | Reason::DeadPosition | Reason::QuietPlies) {
+        return None;
+    }
+    // A house rule may end a game in a draw, too. Then all seats share the first place.
+    let winners: SeatSet = *outcome.places.first().filter(|winners| **winners != last.seats())?;
     let mut scratch = Vec::new();
     let mut share = |state: &G| {
         let values = state.evaluate(&mut scratch);

@@ -279,13 +279,12 @@ impl<G: HouseRuleHooks> House<G> {
     /// Fills `out` with the actions of the seat to move that the game and all rules allow.
     ///
     /// # Errors
-    /// A rule failed, or left no action in a game in which a seat cannot pass.
+    /// A rule failed, or left no action. If a seat can pass in this game, the step before has passed
+    /// its turn, so only a rule that answers differently when asked again leaves none.
     pub fn actions(&mut self, state: &G, out: &mut Vec<G::Action>) -> Result<(), RuleFailure> {
         match self.filter_actions(state, out)? {
-            Some(rule) if state.pass_effect().is_none() => {
-                Err(self.failure(rule, Hook::Filter, NO_ACTION_LEFT))
-            }
-            _ => Ok(()),
+            Some(rule) => Err(self.failure(rule, Hook::Filter, NO_ACTION_LEFT)),
+            None => Ok(()),
         }
     }
 

@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use crate::contract::dice::Seed;
 use crate::contract::game::{Game, IllegalStep, Step, Turn};
+use crate::contract::localized::on_one_line;
 use crate::contract::options::RuleSet;
 use crate::contract::seat::Seat;
 use crate::games::junqi::board::Board;
@@ -367,7 +368,8 @@ fn parse(bytes: &[u8]) -> Result<ReplayFields, JgsError> {
         }
         let seat = seat_of_colour(colour, at)?;
         let name = seat_bytes[NAME_RANGE].split(|byte| *byte == 0).next().unwrap_or(&[]);
-        fields.names.insert(seat, encoding_rs::GBK.decode(name).0.trim().to_owned());
+        let name = encoding_rs::GBK.decode(name).0;
+        fields.names.insert(seat, on_one_line(name.trim()).into_owned());
         let layout = parse_layout(&seat_bytes[LAYOUT_RANGE], at + LAYOUT_RANGE.start)?;
         fields.layouts.insert(seat, layout);
     }

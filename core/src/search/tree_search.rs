@@ -277,6 +277,10 @@ impl<G: Searchable> Search<G> {
                         break;
                     }
                     self.update_available_edges(node, state, root_actions, context)?;
+                    // A determinization of an impossible view may have no legal action.
+                    if self.available_edges.is_empty() {
+                        break;
+                    }
                     let edge = self.select_puct(node, options.c_puct);
                     let action = self.tree.node(node).edges[edge as usize].action;
                     // If house rules may decide battles, a move carries the result of its battle.

@@ -9,6 +9,7 @@ mod accounts;
 mod exact;
 mod hidden;
 mod luck;
+mod turning_points;
 
 use qipan_core::contract::game::{Game, NullSink, Step, Turn};
 use qipan_core::play::playout::random_element;

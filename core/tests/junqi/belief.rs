@@ -4,6 +4,7 @@ use crate::common::junqi::{position, random_rules, rules, start};
 use crate::common::rng;
 use qipan_core::contract::game::{Game, NullSink, Step, Turn, Viewer};
 use qipan_core::contract::options::RuleSet;
+use qipan_core::contract::position::PositionLine;
 use qipan_core::contract::seat::Seat;
 use qipan_core::games::junqi::layout::may_stand;
 use qipan_core::games::junqi::{
@@ -36,6 +37,23 @@ fn play(rules: &Rules, rng: &mut SmallRng, mut look: impl FnMut(&Junqi, &mut Sma
 
 fn viewers(game: &Junqi) -> impl Iterator<Item = Viewer> + use<> {
     game.seats().iter().map(Viewer::Seat).chain([Viewer::Public])
+}
+
+#[test]
+fn belief_knows_that_a_flag_carried_at_the_start_is_not_shown_again() {
+    let line: PositionLine<Junqi> = "qipan junqi dark flag_win=carry_home turn=north ply=10 \
+         south=S62F,S13Z,S11Tm north=N13S,N15J,N21H,N23H,N25L,N31L,N32T,N34T,N35Y,N41Y,N43N,N45N,\
+         N12N,N14P,N33P,N22P,N24G,N42G,N44G,N52Z,N54Z,N51D,N53D,N55D carried=north:S11"
+        .parse()
+        .unwrap();
+    let mut game = line.set_up().unwrap();
+    let general = game.tile_at("N15".parse().unwrap()).unwrap();
+    let Turn::Seat(seat) = game.turn() else { unreachable!("North is to move") };
+    let step = Step::Act { seat, action: "N13 S13".parse().unwrap() };
+    game.play(&step, &mut NullSink).unwrap();
+    // The Field Marshal fell, but its army has no Flag that could be shown.
+    let view = game.view(Viewer::Seat(Seat::new(0)));
+    assert!(view.belief().chances(general)[Kind::General.index()] > 0.0);
 }
 
 #[test]

@@ -46,6 +46,17 @@ fn jgs_files_play_to_their_recorded_ends() {
 }
 
 #[test]
+fn names_with_line_breaks_are_kept_on_one_line() {
+    let mut bytes = file("two_player.jgs");
+    // The name of the first seat.
+    bytes[0x28..0x2e].copy_from_slice(b"ab\ncd\0");
+    let record = import(&bytes).unwrap().record;
+    let names: Vec<&str> = record.players.iter().map(|(_, player)| player.name.as_str()).collect();
+    assert!(names.contains(&"ab\u{fffd}cd"), "{names:?}");
+    assert!(Record::<Junqi>::read(&record.write()).is_ok());
+}
+
+#[test]
 fn jgs_games_with_waiting_armies_play_to_their_ends() {
     let files: [(&str, usize, &str, &[usize], Reason); 6] = [
         ("000093.jgs", 404, "south", &[248, 250, 252, 254], Reason::Resignation),

@@ -6,6 +6,7 @@ use qipan_core::contract::dice::Seed;
 use qipan_core::contract::game::{Game, IllegalStep, Step, Turn, Viewer};
 use qipan_core::contract::options::RuleSet;
 use qipan_core::contract::outcome::Reason;
+use qipan_core::contract::position::PositionLine;
 use qipan_core::contract::seat::{Seat, SeatSet};
 use qipan_core::games::junqi::{
     Action, BattleResult, Cell, Deal, EliminationReason, Event, Junqi, Kind, KindSet, Layout,
@@ -485,6 +486,23 @@ fn flip_flag_can_require_an_engineer_to_carry_it() {
     let by_rank = [("S13", "s38"), ("N13", "n30"), ("N11", "n36"), ("S55", "s30")];
     let game = flip(&[("flip_flag", json!("engineer_carries_home"))], &by_rank);
     assert!(!legal(&game).contains(&"S13 N13".to_owned()));
+}
+
+#[test]
+fn bomb_does_not_take_a_dropped_flag_that_only_engineers_carry() {
+    for (flag_win, is_over) in [
+        ("flip flip_flag=engineer_carries_home dug=north:3", false),
+        ("open flag_win=carry_home", true),
+    ] {
+        let line = format!(
+            "qipan junqi {flag_win} turn=south south=S62F,S13Z,S11P north=N52P,N43L \
+             dropped=north:N13 ply=10"
+        );
+        let line: PositionLine<Junqi> = line.parse().unwrap();
+        let mut game = line.set_up().unwrap();
+        play(&mut game, "S13 N13");
+        assert_eq!(game.outcome().is_some(), is_over, "{flag_win}");
+    }
 }
 
 #[test]

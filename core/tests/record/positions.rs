@@ -422,6 +422,18 @@ fn invalid_junqi_positions_are_refused_with_a_reason() {
             "the Lieutenant on S22",
         ),
         (format!("qipan junqi three turn=south {FLAGS}"), "the Flag of east is missing"),
+        (
+            "qipan junqi open flag_win=carry_home turn=south south=S64F,S62P,S11P north=N52P,N43L \
+             carried=north:S62"
+                .to_owned(),
+            "the Flag of north cannot be carried",
+        ),
+        (
+            "qipan junqi open flag_win=carry_home turn=south south=S64F,N13P north=N52P,N43L \
+             dropped=north:N13"
+                .to_owned(),
+            "the Flag of north cannot be carried",
+        ),
     ] {
         assert!(fault_of(&line).contains(reason), "{line}: {}", fault_of(&line));
     }

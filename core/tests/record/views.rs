@@ -13,7 +13,7 @@ use qipan_core::play::playout::random_element;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A random game of a preset: the states before each step and after the last, and the events of
 /// each step. Now and then a seat resigns or runs out of time.
@@ -185,6 +185,35 @@ fn check_hostile_data<G: Setup + ViewData>() {
 #[test]
 fn hostile_junqi_views_are_refused_or_harmless() {
     check_hostile_data::<Junqi>();
+}
+
+#[test]
+fn views_in_which_nobody_can_act_are_refused() {
+    for (preset, field, value, reason) in [
+        ("dark", "armies", json!("unassigned"), "its armies are not those of the game"),
+        ("dark", "armies", json!("swapped"), "its armies are not those of the game"),
+        ("dark", "playing", json!([]), "the seat to move does not play"),
+        ("siguo_dark", "playing", json!([]), "the seat to move does not play"),
+    ] {
+        let (states, _) = random_game::<Junqi>(preset, 3);
+        let view = states[20].view(Viewer::Seat(states[20].active().iter().next().unwrap()));
+        let mut data = serde_json::to_value(Junqi::view_data(&view)).unwrap();
+        data[field] = value;
+        let data = serde_json::from_value(data).unwrap();
+        let why = Junqi::view_from_data(states[20].rules(), &data).err().map(|why| why.to_string());
+        assert!(why.as_ref().is_some_and(|why| why.contains(reason)), "{preset} {field}: {why:?}");
+    }
+    // In Flip Junqi, seats can only flip pieces until the armies are assigned.
+    let (states, _) = random_game::<Junqi>("flip", 3);
+    let state = &states[states.len() - 1];
+    let mut data = serde_json::to_value(Junqi::view_data(&state.view(Viewer::Public))).unwrap();
+    data["armies"] = json!("unassigned");
+    for piece in data["pieces"].as_array_mut().unwrap() {
+        piece["down"] = json!(false);
+    }
+    let data = serde_json::from_value(data).unwrap();
+    let why = Junqi::view_from_data(state.rules(), &data).unwrap_err().to_string();
+    assert!(why.contains("its armies are not those of the game"), "{why}");
 }
 
 #[test]

@@ -84,6 +84,22 @@ fn filter_removes_actions_and_an_empty_list_passes() {
     assert_eq!(state.turn(), Turn::Chance { roller: BLUE });
 }
 
+#[test]
+fn filter_that_leaves_no_action_when_asked_again_is_an_error() {
+    let mut fickle = house::<Race>(&["hooks = { filter = (function()
+        local calls = 0
+        return function(view, actions)
+            calls += 1
+            return if calls % 2 == 0 then {} else actions
+        end
+    end)() }"]);
+    let (mut state, mut steps) = (race(), Vec::new());
+    fickle.play(&mut state, Step::Chance(3), &mut steps, &mut NullSink).unwrap();
+    assert_eq!((steps.len(), state.turn()), (1, Turn::Seat(RED)));
+    let failure = fickle.actions(&state, &mut Vec::new()).unwrap_err();
+    assert!(failure.to_string().contains("filter left no action"), "{failure}");
+}
+
 /// Returns the indices of the actions that a filter leaves, and its fuel. Checks that a second call
 /// gives the same.
 fn kept_and_fuel<G: Scripted>(state: &G, body: &str) -> Result<(Vec<usize>, u64), String> {

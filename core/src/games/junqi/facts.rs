@@ -162,7 +162,7 @@ impl Facts {
         let rules = &view.rules();
         // In the battles read until now: the armies whose Flag was captured, and the tiles that a
         // scout showed.
-        let (mut captured_flags, mut scouted) = (SeatSet::EMPTY, Tiles::EMPTY);
+        let (mut captured_flags, mut scouted) = (self.flags_lost_before(view), Tiles::EMPTY);
         // Tiles shown for other reasons, such as a house rule. The view does not say when they were
         // shown.
         let scouting = view.battles().iter().filter(|battle| battle.defender_scouted);
@@ -199,6 +199,14 @@ impl Facts {
                 self.read_result(view, battle);
             }
         }
+    }
+
+    /// Returns the armies whose Flag had left the board before a position that was set up.
+    fn flags_lost_before(&self, view: &View) -> SeatSet {
+        let set_up = view.public.context.set_up_facts;
+        let removed = set_up.map_or(Tiles::EMPTY, |facts| facts.removed);
+        let flags = removed.iter().filter(|tile| self.candidates[*tile] == FLAG);
+        flags.filter_map(|tile| view.owner[tile].get()).collect()
     }
 
     /// Narrows the candidates of the pieces that fell in a battle: if a fall revealed the army's

@@ -430,7 +430,7 @@ impl Junqi {
             if self.carrier_of(seat) == Some(tile) {
                 self.deliver_flag(by, seat, at, events);
             } else if self.dropped_flag(seat) == Some(at) {
-                if kind == Some(Kind::Bomb) {
+                if kind == Some(Kind::Bomb) && !self.only_engineers_carry() {
                     // The Bomb goes off on the Flag.
                     self.remove_tile(at);
                     self.public.dropped_flags[seat.index()] = PackedOption::NONE;
@@ -455,15 +455,19 @@ impl Junqi {
     /// Eliminates the army of a carried Flag if its carrier stands on a cell where the Flag counts
     /// as brought home.
     fn deliver_flag<S: Sink<Event>>(&mut self, by: Seat, seat: Seat, at: Cell, events: &mut S) {
+        if self.is_goal(by, at) {
+            events.emit(Event::FlagBrought { by, seat, at });
+            self.eliminate(seat, EliminationReason::Flag, events);
+        }
+    }
+
+    /// Reports whether a Flag that a seat carries counts as brought home on a cell.
+    pub(super) fn is_goal(&self, by: Seat, at: Cell) -> bool {
         let in_own_land = at.land() == Some(by);
-        let is_goal = if self.rules().carries_home() {
+        if self.rules().carries_home() {
             in_own_land && self.board().headquarters().contains(at)
         } else {
             in_own_land && self.rules().flag_win == FlagWin::CarryOverFront
-        };
-        if is_goal {
-            events.emit(Event::FlagBrought { by, seat, at });
-            self.eliminate(seat, EliminationReason::Flag, events);
         }
     }
 

@@ -345,6 +345,11 @@ impl<'a> GameBuilder<'a> {
             self.public.carrier[seat.0.index()] = PackedOption::some(tile);
         }
         for (seat, cell) in dropped {
+            // A piece that can lift the Flag would carry it.
+            let tile = self.public.tile_at(*cell);
+            if tile.is_some_and(|tile| self.can_carry(seat.0, tile)) {
+                return Err(PositionError::Carried(*seat));
+            }
             self.public.dropped_flags[seat.0.index()] = PackedOption::some(*cell);
         }
         Ok(())
@@ -441,6 +446,14 @@ impl<'a> GameBuilder<'a> {
         let mut game = Junqi::with_unregistered_tiles(public, kind, owner);
         game.tiles().for_each(|tile| game.register(tile));
         game.cleared_mines = cleared_mines;
+        for seat in alive.iter() {
+            let carrier = game.carrier_of(seat);
+            let by = carrier.and_then(|tile| game.owner_of(tile));
+            let at = carrier.and_then(|tile| game.cell_of(tile));
+            if by.zip(at).is_some_and(|(by, at)| game.is_goal(by, at)) {
+                return Err(PositionError::Carried(SeatName::new(seat)));
+            }
+        }
         let turn = game.public.turn;
         if game.rules().is_flip() {
             let is_immobile = |seat: &Seat| !game.remaining[seat.index()].any_can_move();

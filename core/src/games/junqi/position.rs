@@ -240,8 +240,8 @@ pub enum PositionError {
     /// An army in the game without its Flag.
     #[error("the Flag of {0} is missing, and an army without it is out")]
     NoFlag(SeatName),
-    /// An impossible carried or dropped Flag: it is on the board as well, or the piece on the
-    /// cell cannot carry it.
+    /// An impossible carried or dropped Flag: it is on the board as well, the piece on the cell
+    /// cannot carry it, or the piece would have lifted it or brought it home.
     #[error("the Flag of {0} cannot be carried or lie there")]
     Carried(SeatName),
     /// Pieces of an eliminated army on the board.

@@ -55,7 +55,10 @@ impl Junqi {
     #[inline]
     pub(super) fn eliminate_stuck_armies<S: Sink<Event>>(&mut self, events: &mut S) -> bool {
         let (mut any_eliminated, mut waits) = (false, 0);
-        while self.public.ending.is_none() && !self.has_action(self.public.turn) {
+        while self.public.ending.is_none()
+            && !self.public.alive.is_empty()
+            && !self.has_action(self.public.turn)
+        {
             // If all armies waited at once, no army would ever move again.
             if waits < SEATS && self.may_wait(self.public.turn) {
                 waits += 1;

@@ -358,6 +358,21 @@ impl ViewData for Junqi {
         let placed = reader.pieces(data, &mut kind, &mut owner)?;
         let set_up_facts = start.set_up.as_ref().map(|facts| reader.set_up(facts)).transpose()?;
         let read_state = reader.read_state(data, &placed)?;
+        // Otherwise no seat would ever have a legal action.
+        if data.ending.is_none() && !read_state.alive.contains(data.turn.0) {
+            return Err(ViewDataError::new("the seat to move does not play"));
+        }
+        let armies_fit = match data.armies {
+            Armies::Own => true,
+            Armies::Swapped => rules.is_flip(),
+            // Before the armies are assigned, seats can only flip pieces.
+            Armies::Unassigned => {
+                rules.is_flip() && placed.cells.iter().any(|(_, _, is_down)| *is_down)
+            }
+        };
+        if !armies_fit {
+            return Err(ViewDataError::new("its armies are not those of the game"));
+        }
         public.dealt = placed.dealt;
         (public.revealed, public.moved) = (placed.shown, placed.moved);
         public.turned_corner = placed.turned;

@@ -148,7 +148,7 @@ fn searching_robots_hesitate_to_attack_deep_in_enemy_land() {
 fn searching_robots_suspect_pieces_that_approach_a_winner() {
     let text = "local battles = require('@lib/battles')
         return { api = 1, game = 'junqi', name = 'x', choose = function(view, turn)
-            local weigh = battles.weigh_suspects(view, 2)
+            local weigh = battles.weigh_suspects(view, 1)
             for _ = 1, if weigh then 200 else 0 do
                 local world = turn:sample()
                 print(world:view():piece('S12').face, weigh(world))
@@ -183,13 +183,52 @@ fn searching_robots_suspect_pieces_that_approach_a_winner() {
     let weights = after(&["S12 S11", "S13 S12"]);
     let is_suspect = |line: &str| line.starts_with("00") || *line >= *"38";
     for line in &weights {
-        assert!(line.ends_with(if is_suspect(line) { " 3" } else { " 1" }), "{line}");
+        assert!(line.ends_with(if is_suspect(line) { " 2" } else { " 1" }), "{line}");
     }
-    let expected = ["00 3", "38 3", "33 1"];
+    let expected = ["00 2", "38 2", "33 1"];
     assert!(expected.iter().all(|line| weights.contains(*line)), "{weights:?}");
     // Some plies later it is still more likely to be a Bomb, but not to be strong.
     let quiet =
         ["S11 S21", "N51 N52", "S21 S11", "N52 N51", "S11 S21", "N51 N52", "S21 S11", "N52 N51"];
     let weights = after(&quiet);
-    assert!(weights.contains("00 3") && weights.contains("38 1"), "{weights:?}");
+    assert!(weights.contains("00 2") && weights.contains("38 1"), "{weights:?}");
+}
+
+#[test]
+fn robots_of_the_window_consider_where_hidden_pieces_wait() {
+    let text = "local battles = require('@lib/battles')
+        return { api = 1, game = 'junqi', name = 'x', choose = function(view, turn)
+            local weigh = battles.weigh_suspects(view, 3)
+            for _ = 1, if weigh then 200 else 0 do
+                local world = turn:sample()
+                local camp, rail = world:view():piece('N22'), world:view():piece('N52')
+                print(camp.face, if rail then rail.face else '--', string.format('%.2f', weigh(world)))
+            end
+            return turn:actions()[1]
+        end }";
+    let limits = Limits { log_lines: 2_000, ..Limits::default() };
+    let host = Host { limits, ..Host::default() };
+    let mut robot =
+        LuaRobot::<Junqi>::load("x.luau", source_in("robots/junqi", text), &[], &host).unwrap();
+    let pieces = [("S33", "s38"), ("S62", "s30"), ("N23", "n00"), ("N51", "n37"), ("N62", "n30")];
+    let mut game = position(&rules("dark", &[]), &pieces);
+    let mut log = Vec::new();
+    let mut after = |actions: &[&str]| {
+        actions.iter().for_each(|action| log.extend(play(&mut game, action)));
+        let choice = ask(&mut robot, &game, &log, [1; 32]);
+        assert_eq!(choice.error, None);
+        choice.printed.into_iter().collect::<BTreeSet<_>>()
+    };
+    assert_eq!(after(&[]), BTreeSet::new());
+    // In a camp, Bombs and Engineers are likelier; on a railway, strong pieces.
+    for (actions, has_moved) in [(["S33 S23", "N23 N22"], false), (["S23 S33", "N51 N52"], true)] {
+        let lines = after(&actions);
+        for line in &lines {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let in_camp = usize::from(["00", "32"].contains(&words[0]));
+            let on_rail = usize::from(has_moved && words[1] >= "37");
+            assert_eq!(words[2], ["1.00", "1.70", "2.89"][in_camp + on_rail], "{line}");
+        }
+        assert!(lines.iter().any(|line| line.ends_with("1.70")), "{lines:?}");
+    }
 }

@@ -18,6 +18,9 @@ use super::message::{
 use super::shares::{commit, commit_layout};
 use super::verify::{Announced, Verdict, Witness};
 
+/// The maximum number of connections at the same step that are lost, or bring a message that makes
+/// no sense.
+const MAX_FAILURES: usize = 100;
 /// The time between two attempts to reconnect.
 const RETRY_INTERVAL: Duration = Duration::from_millis(300);
 /// The maximum number of attempts to reconnect.
@@ -141,6 +144,7 @@ impl Joined {
         let ready = GuestMessage::Ready { layout: player.layout.clone() };
         // If the message cannot be sent, none can be received either. Then the guest reconnects.
         let _ = connection.send(&ready).await;
+        let (mut failures, mut failed_step) = (0, 0);
         loop {
             let handled = match connection.receive::<G::Data, G::EventData>().await {
                 Ok(HostMessage::Moved { address }) if is_local(address.ip()) => {
@@ -154,7 +158,14 @@ impl Joined {
             match handled {
                 Ok(true) => break,
                 Ok(false) => {}
-                Err(_) => {
+                Err(why) => {
+                    if player.step != failed_step {
+                        (failures, failed_step) = (0, player.step);
+                    }
+                    failures += 1;
+                    if failures > MAX_FAILURES {
+                        return Err(why);
+                    }
                     connection = reconnect(&options, &welcome, token).await?;
                     connection.address().clone_into(&mut options.address);
                     if player.data.is_none() {
